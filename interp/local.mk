@@ -57,7 +57,7 @@ libhr_interp_la_SOURCES = \
 	interp/run/abi.c interp/run/abi.h \
 	interp/memory/c_heap.c interp/memory/c_heap.h \
 	interp/memory/write_log.c interp/memory/write_log.h \
-	interp/check/access/check.c interp/check/access/host_code.c interp/check/access/c_function.c interp/check/checker.h interp/check/check_state.h \
+	interp/check/access/check.c interp/check/access/sandbox.c interp/check/access/sandbox_call.c interp/check/access/sandbox_string.c interp/check/sandbox.h interp/check/check_sandbox.h interp/check/access/host_code.c interp/check/access/c_function.c interp/check/checker.h interp/check/check_state.h \
 	interp/check/access/arguments.c \
 	interp/check/access/attributes.c \
 	interp/check/blocks.c \

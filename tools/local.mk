@@ -8,6 +8,7 @@ hpvm_run_SOURCES = \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/session/unused_options.c tools/session/unused_options.h \
+	tools/run/walls.c tools/run/walls.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
@@ -164,6 +165,7 @@ EXTRA_DIST += \
 	docs/hetero.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
+	docs/security.md \
 	docs/semantics-choices.md \
 	docs/spec-tests.md \
 	docs/testing.md \
@@ -190,7 +192,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh \
+	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
@@ -208,6 +210,7 @@ EXTRA_DIST += \
 	tools/tests/hetero \
 	tools/tests/layout \
 	tools/tests/passes \
+	tools/tests/sandbox \
 	tools/tests/random/compare.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py \
 	tools/tests/lib.sh \
 	tools/tests/hostile_names.py tools/tests/onnx_cases.py \
@@ -228,7 +231,7 @@ TESTS += \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
-	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh \
+	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
 	tools/tests/run-spec.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
@@ -239,4 +242,9 @@ TESTS += tools/test-memory
 tools_test_memory_SOURCES = tools/session/test_memory.c src/base/test.h
 tools_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 tools_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)
+check_PROGRAMS += tools/test-walls
+TESTS += tools/test-walls
+tools_test_walls_SOURCES = tools/run/test_walls.c tools/run/walls.c tools/run/walls.h src/base/test.h
+tools_test_walls_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+tools_test_walls_LDADD = $(CHECK_LIBS)
 endif

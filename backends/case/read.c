@@ -71,6 +71,23 @@ static bool is_true(const hr_yaml *node)
 	return is_text(node) && strcmp(node->text, "true") == 0;
 }
 
+static const char outside[] = "this file is not in the folder of the case";
+
+/* Return true for the name of a file in the folder of the case or below it: a case may be a stranger's. */
+static bool is_file_name(const hr_yaml *node)
+{
+	const char *text = is_text(node) ? node->text : "/";
+
+	while (*text && *text != '/') {
+		const size_t length = strcspn(text, "/");
+
+		if (length == 2 && text[0] == '.' && text[1] == '.')
+			return false;
+		text += length + (text[length] == '/');
+	}
+	return !*text;
+}
+
 /* --- reading for a run --------------------------------------------------------------------- */
 
 static char *join(const char *folder, const char *name)
@@ -124,6 +141,8 @@ static bool check_files(const char *path, const hr_yaml *about, const char **why
 		if (!is_text(name) || !read_number(hr_yaml_get(files->items[i], "bytes"), &bytes))
 			return bad(path, files->items[i]->line, "a file needs 'name' and 'bytes'",
 				   why);
+		if (!is_file_name(name))
+			return bad(path, files->items[i]->line, outside, why);
 		file = join(path, name->text);
 		there = stat(file, &status) == 0;
 		hr_free(file);
@@ -171,6 +190,8 @@ static bool open_with(const char *path, const hr_yaml *file, hr_case_program *pr
 		if (!is_text(files->items[i]))
 			return bad(path, files->line, "'program' must be a list of file names",
 				   why);
+		if (!is_file_name(files->items[i]))
+			return bad(path, files->line, outside, why);
 		program->files[i] = join(path, files->items[i]->text);
 	}
 	program->arguments = join(path, "case.yaml");
@@ -282,6 +303,10 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 		return bad(path, args->line, "an argument is missing", why);
 	if (item->kind == HR_YAML_SCALAR && !hr_yaml_is_null(item)) {
 		input->text = hr_arena_strdup(&self->arena, item->text);
+	} else if ((is_text(raw) && !is_file_name(raw)) ||
+		   (is_text(array) && !is_file_name(array)) ||
+		   (is_text(tensor) && !is_file_name(tensor))) {
+		return bad(path, item->line, outside, why);
 	} else if (is_text(raw)) {
 		if (!read_bytes(self, path, raw->text, &read.data, &read.bytes, why))
 			return false;

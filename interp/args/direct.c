@@ -13,6 +13,7 @@
 
 #include "interp/args/direct_args.h"
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/memory/memory.h"
@@ -67,6 +68,27 @@ hr_status hr_direct_check_keys(hr_direct *direct, const hr_yaml *map, const char
 	return HR_OK;
 }
 
+/* Return true if the file exists, in the folder of the file of arguments or below it. */
+static bool is_below(const hr_direct *direct, const char *path)
+{
+	const char *slash = strrchr(direct->file, '/');
+	char *folder = slash ? hr_strdup(direct->file) : hr_strdup(".");
+	char *real = realpath(path, NULL), *base;
+	size_t length;
+	bool below;
+
+	if (slash)
+		folder[slash - direct->file + 1] = '\0';
+	base = realpath(folder, NULL);
+	length = base ? strlen(base) : 0;
+	below = real && base && strncmp(real, base, length) == 0 &&
+		(length == 1 || real[length] == '/');
+	hr_free(folder);
+	free(base);
+	free(real);
+	return below;
+}
+
 hr_status hr_direct_file_name(hr_direct *direct, const hr_yaml *node, const char **path)
 {
 	const char *slash = strrchr(direct->file, '/');
@@ -78,6 +100,11 @@ hr_status hr_direct_file_name(hr_direct *direct, const hr_yaml *node, const char
 	else
 		*path = hr_arena_printf(&direct->arena, "%.*s/%s", (int)(slash - direct->file),
 					direct->file, node->text);
+	if (direct->run->options.sandbox.on && !is_below(direct, *path))
+		return hr_direct_bad(
+			direct, node,
+			"the sandbox opens files in the folder of this file alone, and '%.80s' is none",
+			node->text);
 	return HR_OK;
 }
 
@@ -251,6 +278,7 @@ static hr_status track(direct_job *job, const hr_elements *buffer, const hr_chec
 					   job->direct.file, check->at->line);
 
 	HR_TRY(hr_track_as(job->direct.run, array->data, array->count * array->bytes, name));
+	hr_sandbox_grant(job->direct.run->checker, array->data, array->count * array->bytes, true);
 	if (buffer->fresh)
 		hr_check_fresh(job->direct.run->checker, array->data, array->count * array->bytes);
 	return HR_OK;

@@ -224,6 +224,12 @@ typedef struct check_outputs {
 
 #define CHECK_EVERYTHING UINT64_MAX
 
+/* Memory that a program in the sandbox may access besides its objects. */
+typedef struct check_grant {
+	uint64_t base, end;
+	bool writable;
+} check_grant;
+
 struct hr_checker {
 	hr_run *run;
 	unsigned checks;
@@ -281,6 +287,12 @@ struct hr_checker {
 	hr_write_log *log;       /* borrowed; NULL: writes are not logged */
 	bool looks;              /* a second look (look.c) */
 	check_outputs outputs;   /* of it */
+	/* Of a program in the sandbox: */
+	HR_VEC(check_grant) grants;
+	uint64_t streams[2];    /* addresses of `stdout` and `stderr`; 0: not looked up */
+	HR_VEC(uint64_t) files; /* streams that it has opened */
+	uint64_t printed;       /* bytes */
+	unsigned calling_back;  /* number of C functions that call the program back */
 };
 
 /* Return the site of the operation at WORD of CODE. */
@@ -387,6 +399,9 @@ static inline bool hr_check_on_stack(const hr_checker *checker, uint64_t address
 /* Return where ADDRESS lies, for the running call with FRAME; set *FOUND with LOCAL_FOUND. */
 hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_t address,
 			      check_local *found);
+/* Return the frame of the caller of FRAME, NULL if it was entered from outside. In host code, C
+ * functions may have been called in between. */
+uint8_t *hr_check_caller_of(uint8_t *frame);
 /* Find the copy that the call with FRAME has of its byval parameter INDEX. */
 bool hr_check_copy(uint8_t *frame, uint32_t index, check_local *found);
 /* Return the variable of CODE that has the byte at PLACE in the frame, or ends there; or NULL. */
@@ -438,11 +453,17 @@ bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, u
 			check_access *object);
 hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			     const uint32_t *pc);
+/* Find the local variable of host code, which has called C code or the runtime, at ADDRESS. */
+bool hr_check_host_variable(hr_checker *checker, uint64_t address, check_local *found);
 /* Close the access checks of host code that pass accesses to bytes in [BASE, END). */
 void hr_check_host_close_over(hr_checker *checker, uint64_t base, uint64_t end);
 /* Before a call of a C function that has a row: check its accesses by the row. */
 hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			    const hr_site *site);
+/* Return the number of bytes that the call prints, with the final 0; UINT64_MAX if it cannot be told
+ * without effects. FORMAT is the number of the argument. */
+uint64_t hr_check_printed_bytes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+				const hr_site *site, int format);
 /* Return the number of the argument that is the format, for a function of the printf family; else -1. */
 int hr_check_format_of(const struct hr_cfunction *facts);
 /* Return true if no conversion of FORMAT stores a number. */

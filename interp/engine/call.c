@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/fresh_fill.h"
@@ -157,6 +158,8 @@ static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call 
 		return HR_TRAP_OF(unsupported_exception);
 	*found = hr_native_site(arena, call, name, address,
 				hr_image_is_process(thread->run->image, name), &why);
+	if (*found)
+		(*found)->entry = hr_image_is_entry(thread->run->image, name, address);
 	return *found ? 0 : HR_REPORTED(thread, unsupported_call, name, why);
 }
 
@@ -180,6 +183,9 @@ static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_cal
 		return called_directly(thread, function);
 	if (function->defined)
 		return resolve_interpreted(thread, arena, call, function, found);
+	if (thread->run->options.sandbox.on && !hr_sandbox_knows(function->name) &&
+	    !hr_image_is_entry(thread->run->image, function->name, NULL))
+		return hr_sandbox_refuse(thread, "calling '%s'", function->name);
 	address = hr_image_native(thread->run->image, function->name);
 	if (!address)
 		return HR_REPORTED(thread, unresolved_symbol, function->name);
@@ -213,6 +219,9 @@ static hr_trap resolve_address(hr_thread *thread, hr_arena *arena, const hr_call
 
 	if (function)
 		return resolve_function(thread, arena, call, function, found);
+	if (thread->run->options.sandbox.on)
+		return hr_sandbox_refuse(thread, "calling %p, which is no function of the program",
+					 (const void *)(uintptr_t)address);
 	if (!executable(address))
 		return HR_REPORTED(thread, bad_call, (void *)address);
 	if (dladdr((void *)address, &info) && info.dli_sname && info.dli_saddr == (void *)address)
@@ -300,6 +309,14 @@ hr_trap hr_site_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, cons
 /* --- entering a function
  * --------------------------------------------------------------------------- */
 
+/* The object is read here, and not by an operation of the program. */
+static hr_trap check_byval(hr_thread *thread, uint8_t *frame, uint64_t address, uint32_t bytes)
+{
+	return thread->run->options.sandbox.on ? hr_sandbox_check(thread, frame, address, bytes,
+								  false, "an argument by value")
+					       : 0;
+}
+
 static bool place_byval(hr_thread *thread, const hr_move *move, const uint8_t *frame,
 			uint8_t *inner)
 {
@@ -346,6 +363,11 @@ hr_trap hr_site_enter(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 		uint8_t *to = inner + move->to;
 
 		if (move->byval) {
+			hr_trap trap = check_byval(thread, frame, HR_REG(frame, I64, move->from),
+						   move->byval);
+
+			if (trap)
+				return trap;
 			if (!place_byval(thread, move, frame, inner))
 				return HR_TRAP_OF(stack_overflow);
 		} else if (move->bytes == 8) {

@@ -20,8 +20,10 @@
 
 #include "interp/check/access_check.h"
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/image.h"
+#include "interp/run/end.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread.h"
 #include "ir/lower/lower.h"
@@ -668,6 +670,10 @@ static bool copy_byval(hr_thread *thread, const hr_code *code, uint8_t *frame)
 		if (!param->byval_bytes)
 			continue;
 		reg = code->params[param->first].reg;
+		if (thread->run->options.sandbox.on &&
+		    hr_sandbox_check(thread, frame, HR_REG(frame, I64, reg), param->byval_bytes,
+				     false, "an argument by value"))
+			hr_die(thread->run, HR_TRAP);
 		copy = hr_stack_alloc(thread, param->byval_bytes, param->byval_align);
 		if (!copy)
 			return false;

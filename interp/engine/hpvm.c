@@ -210,6 +210,7 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 	case HR_D_program_died: return hr_report_at(run, thread, id, why);
 	case HR_D_stack_overflow:
 		return hr_report_at(run, thread, id, stack ? stack : (size_t)HR_DEFAULT_STACK);
+	case HR_D_interrupted: return hr_report_interrupted(run, thread);
 	case HR_D_bad_indirect_jump: return hr_report_at(run, thread, id, thread->fault_address);
 	default: return hr_report_at(run, thread, id);
 	}

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
@@ -116,6 +117,9 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 	hr_check_later later;
 	bool later_known;
 
+	if (thread->run->options.sandbox.on &&
+	    !(thread->level ? thread->run->observed : thread->checking))
+		return hr_sandbox_refuse(thread, "calling '%s' unchecked", site->name);
 	if (site->ends_process && thread->level)
 		return refuse(thread, site, call, frame);
 	if (site->facts && site->facts->apart &&
@@ -143,6 +147,8 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
 		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	if (thread->run->options.sandbox.on)
+		hr_sandbox_called(thread, frame, pc, site);
 	if (site->sync && thread->level)
 		note_sync(thread, site, call, frame, true);
 	if (__builtin_expect(thread->native_trap, 0)) {

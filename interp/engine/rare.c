@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
 #include "interp/run/promise.h"
@@ -216,12 +217,15 @@ HANDLER(stacksave)
 	return 0;
 }
 
-/* Only memory that this frame has allocated can be released. */
+/* Only memory that this frame has allocated can be released, but not its variadic arguments. */
 HANDLER(stackrestore)
 {
+	const hr_frame *link = hr_frame_of(frame);
 	uint8_t *top = (uint8_t *)R(I64, 1);
+	const uint8_t *least = link->varargs ? (const uint8_t *)(link->varargs + 1)
+					     : frame + link->code->frame_bytes;
 
-	if (top <= thread->top && top >= frame + hr_frame_of(frame)->code->frame_bytes)
+	if (top <= thread->top && top >= least)
 		thread->top = top;
 	if (thread->checking)
 		hr_check_released(thread);
@@ -269,22 +273,39 @@ HANDLER(refuse)
 		refusal->id);
 }
 
+/* Neither operation is an access that the checkers see. */
+static hr_trap check_list(hr_thread *thread, uint8_t *frame, uint64_t address, bool write)
+{
+	return thread->run->options.sandbox.on
+		       ? hr_sandbox_check(thread, frame, address, sizeof(hr_va_list), write,
+					  "a variadic argument list")
+		       : 0;
+}
+
 HANDLER(va_start)
 {
 	const hr_frame *link = hr_frame_of(frame);
+	hr_trap trap;
 
 	if (!link->varargs)
 		return HR_REPORTED(thread, unsupported_call, link->code->function->name,
 				   "C code calls a variadic function of the program");
+	trap = check_list(thread, frame, R(I64, 1), true);
+	if (trap)
+		return trap;
 	memcpy((void *)R(I64, 1), link->varargs, sizeof(*link->varargs));
 	return 0;
 }
 
 HANDLER(va_copy)
 {
-	(void)thread;
-	memmove((void *)R(I64, 1), (const void *)R(I64, 2), sizeof(hr_va_list));
-	return 0;
+	hr_trap trap = check_list(thread, frame, R(I64, 1), true);
+
+	if (!trap)
+		trap = check_list(thread, frame, R(I64, 2), false);
+	if (!trap)
+		memmove((void *)R(I64, 1), (const void *)R(I64, 2), sizeof(hr_va_list));
+	return trap;
 }
 
 HANDLER(va_end)

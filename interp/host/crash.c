@@ -13,11 +13,13 @@
  * Not here:  the faulting instruction of interpreted code (interp/engine/engine.c). */
 #define _GNU_SOURCE 1
 #include <execinfo.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -471,6 +473,22 @@ static void on_interrupt(int number)
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
 	(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
 	end_process(run, HR_LIMIT);
+}
+
+static void on_time(int number)
+{
+	ending_run()->timed_out = 1;
+	on_interrupt(number);
+}
+
+void hr_crash_limit_time(double seconds)
+{
+	struct sigaction action = {.sa_handler = on_time, .sa_flags = SA_ONSTACK};
+	struct itimerval timer = {
+		.it_value = {(time_t)seconds, (suseconds_t)(fmod(seconds, 1) * 1e6)}};
+
+	sigaction(SIGPROF, &action, NULL);
+	setitimer(ITIMER_PROF, &timer, NULL);
 }
 
 /* --- uncaught exceptions ---------------------------------------------------------------------- */

@@ -250,6 +250,8 @@ void hr_host_begin(hr_run *run)
 		__cxa_at_quick_exit(say, NULL);
 	}
 	hr_process.exit_registered = true;
+	if (run->at_begin)
+		run->at_begin(run);
 }
 
 /* --- conversions ------------------------------------------------------------------------------ */

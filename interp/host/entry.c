@@ -10,6 +10,7 @@
  *            (ir/program/hpvm_names.def). */
 #include <stdlib.h>
 
+#include "interp/check/sandbox.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/memory/device_copies.h"
@@ -154,12 +155,18 @@ static void *entry_pop(hr_launched *graph)
 	return result;
 }
 
+static hr_status track(hr_run *run, void *base, size_t bytes)
+{
+	HR_TRY(hr_sandbox_range(run, base, bytes, true, "tracking"));
+	return hr_track(run, base, bytes);
+}
+
 static void entry_track(void *base, size_t bytes)
 {
 	hr_run *run;
 	const char *outer = hr_entry_begin("trackMemory", &run);
 
-	end(run, outer, hr_track(run, base, bytes));
+	end(run, outer, track(run, base, bytes));
 }
 
 static void entry_untrack(void *base)
@@ -184,7 +191,7 @@ static int32_t entry_hetero_track(void *base, size_t bytes)
 	const char *outer = hr_entry_begin("__hetero_launch", &run);
 	bool new = base && !hr_tracked(run->tracker, base, NULL, NULL);
 
-	end(run, outer, new ? hr_track(run, base, bytes) : HR_OK);
+	end(run, outer, new ? track(run, base, bytes) : HR_OK);
 	return new;
 }
 

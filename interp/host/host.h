@@ -29,6 +29,8 @@ void *hr_host_symbol(hr_run *run, const char *name);
 /* Whether no -l library has its own NAME: what the program gets is what the process has, or stands
  * in for it. */
 bool hr_host_is_process(hr_run *run, const char *name);
+/* Whether NAME is an entry point of the runtime, at ADDRESS unless that is NULL. */
+bool hr_host_is_entry(const char *name, const void *address);
 
 /* --- entry.c: the functions that programs call (`__hpvm__launch` ...) work on hr_run_current() --- */
 
@@ -65,6 +67,8 @@ int hr_host_end(hr_run *run, hr_status status, int program_status);
  * interpreted code end what the thread does for the run, all others are left to the handlers that
  * the process had before. */
 void hr_crash_install(hr_run *run);
+/* Interrupt the run that the process ends with after so many SECONDS of processor time. */
+void hr_crash_limit_time(double seconds);
 /* The last embedded run has ended: the handlers of before are installed again, unless the process
  * has replaced ours. */
 void hr_crash_remove(void);

@@ -16,10 +16,12 @@
 #include <llvm-c/Core.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/engine/engine.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
+#include "interp/memory/image.h"
 #include "interp/run/thread.h"
 #include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
@@ -60,8 +62,8 @@ static hr_status must_compile(hr_run *run, bool *compile)
 	LLVMValueRef call = frame_leaver(run->program, &called);
 	hr_where where;
 
-	*compile = call != NULL;
-	if (!call)
+	*compile = call != NULL && !run->options.sandbox.on; /* there, the call is refused */
+	if (!*compile)
 		return HR_OK;
 	where = hr_where_call(run->program, call);
 	return hr_report(run->diags, HR_D_host_compiled, &where, called);
@@ -102,6 +104,29 @@ static void run_destructors(void *data)
 		hr_die(run, status);
 }
 
+/* In the sandbox, the program gets copies of its arguments, which it may change, and no environment. */
+static char **lend(hr_run *run, int argc, char **argv)
+{
+	const size_t table = ((size_t)argc + 1) * sizeof(*argv);
+	hr_arena *arena;
+	size_t bytes = table;
+	char **copy, *text;
+
+	for (int i = 0; i < argc; i++)
+		bytes += strlen(argv[i]) + 1;
+	arena = hr_image_lock(run->image);
+	copy = hr_arena_alloc(arena, bytes);
+	hr_image_unlock(run->image);
+	text = (char *)copy + table;
+	for (int i = 0; i < argc; i++) {
+		copy[i] = strcpy(text, argv[i]);
+		text += strlen(text) + 1;
+	}
+	copy[argc] = NULL;
+	hr_sandbox_grant(run->checker, copy, bytes, true);
+	return copy;
+}
+
 static hr_status run_main(hr_run *run, hr_function *function, int *exit_status)
 {
 	_Alignas(16) uint8_t result[HR_PARAM_BYTES] = {0};
@@ -112,6 +137,7 @@ static hr_status run_main(hr_run *run, hr_function *function, int *exit_status)
 	hr_host_clean_state();
 	HR_TRY(run_structors(run, &run->host->interp.constructors));
 	HR_TRY(invoke(run, function, result));
+	hr_thread_self(run)->calling = NULL; /* that frame is gone */
 	if (function->result->kind == HR_T_INT)
 		memcpy(&value, result,
 		       function->result->store_size < 4 ? function->result->store_size : 4);
@@ -136,13 +162,17 @@ hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, i
 	if (!function || !function->defined)
 		return hr_report(run->diags, HR_D_no_main, NULL);
 	HR_TRY(hr_host_check_symbols(run, run->program->module));
+	if (argc > 0 && !run->options.embedded)
+		program_invocation_name = argv[0];
+	if (run->options.sandbox.on) {
+		argv = lend(run, argc, argv);
+		envp = argv + argc;
+	}
 	memcpy(host->arguments, &count, sizeof(count));
 	memcpy(host->arguments + HR_PARAM_BYTES, &argv, sizeof(argv));
 	memcpy(host->arguments + 2 * HR_PARAM_BYTES, &envp, sizeof(envp));
 	host->constructors = hr_host_constructors(run->program->module);
 	host->destructors = hr_host_destructors(run->program->module);
-	if (argc > 0 && !run->options.embedded)
-		program_invocation_name = argv[0];
 	hr_crash_install(run);
 	hr_host_begin(run);
 	hr_check_host_code(run->checker);

@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "interp/check/checker.h"
+#include "interp/check/sandbox.h"
 #include "interp/memory/device_copies.h"
 #include "interp/orders/orders.h"
 #include "interp/stream/launched.h"
@@ -264,6 +265,37 @@ static hr_status launch(hr_run *run, bool streaming, hr_root *root, void *argume
 	return HR_OK;
 }
 
+/* In the sandbox, the runtime touches objects of the program alone, and nodes get no others: the struct
+ * that launch or push gets, and the memory that its pointers with sizes say. */
+static hr_status check_struct(hr_run *run, const hr_root *root, const void *arguments,
+			      bool launches)
+{
+	const hr_node *node = root->graph->root;
+	const uint8_t *packed = arguments;
+
+	if (!run->options.sandbox.on || !arguments)
+		return HR_OK;
+	HR_TRY(hr_sandbox_range(run, arguments, root->packed_inputs, false,
+				"a read of the arguments by launch or push,"));
+	if (launches)
+		HR_TRY(hr_sandbox_range(run, packed + root->packed_inputs, root->packed_outputs,
+					true, "a write of the results by wait,"));
+	for (unsigned i = 0; i + 1 < node->input_count; i++) {
+		uint64_t base, bytes;
+
+		if (node->inputs[i].type->kind != HR_T_PTR ||
+		    node->inputs[i + 1].type->kind != HR_T_INT ||
+		    node->inputs[i + 1].type->bits != 64)
+			continue;
+		memcpy(&base, packed + root->inputs[i].packed, sizeof(base));
+		memcpy(&bytes, packed + root->inputs[i + 1].packed, sizeof(bytes));
+		if (base)
+			HR_TRY(hr_sandbox_range(run, (const void *)(uintptr_t)base, bytes, false,
+						"an argument"));
+	}
+	return HR_OK;
+}
+
 hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *arguments,
 		    hr_launched **graph)
 {
@@ -271,6 +303,7 @@ hr_status hr_launch(hr_run *run, bool streaming, const void *root, void *argumen
 
 	HR_TRY(check_order(run, "launch"));
 	HR_TRY(hr_root_at(run, root, &found));
+	HR_TRY(check_struct(run, found, arguments, true));
 	HR_TRY(hr_host_check_layout(run, found, streaming ? HR_PACKED_IN : HR_PACKED_ARGS,
 				    HR_LAYOUT_LAUNCH, arguments));
 	return launch(run, streaming, found, arguments, graph);
@@ -303,6 +336,10 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	hr_root_give_plan(run, root, plan);
 	if (status != HR_OK)
 		return status;
+	if (root->packed_outputs)
+		HR_TRY(hr_sandbox_range(run, graph->arguments + root->packed_inputs,
+					root->packed_outputs, true,
+					"a write of the results by wait,"));
 	for (unsigned i = 0; i < node->output_count; i++)
 		hr_field_write(&root->outputs[i], outputs, graph->arguments + root->packed_inputs);
 	return HR_OK;
@@ -381,6 +418,11 @@ hr_status hr_run_unwaited(hr_run *run)
 			return first;
 		status = hr_report_at(run, NULL, HR_D_graph_never_waited,
 				      graph->root->graph->root->path);
+		if (status == HR_OK && run->options.sandbox.on && !hr_thread_self(run)->calling) {
+			/* the variables of main are gone, and the graph may have their addresses */
+			hr_sandbox_refuse(hr_thread_self(run), "running a graph after the program");
+			status = HR_TRAP;
+		}
 		if (status == HR_OK || run->options.keep_going)
 			status = finish(run, graph);
 		first = first != HR_OK ? first : status;
@@ -430,6 +472,7 @@ hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
 	hr_status status;
 
 	HR_TRY(find_stream(run, "push", graph, &stream, &root));
+	HR_TRY(check_struct(run, root, arguments, false));
 	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_IN, HR_LAYOUT_PUSH, arguments));
 	status = hr_stream_push(stream, hr_thread_self(run), arguments);
 	hr_split_to_host(run->split);
@@ -445,6 +488,8 @@ hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
 	HR_TRY(find_stream(run, "pop", graph, &stream, &root));
 	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_OUT, HR_LAYOUT_POP, NULL));
 	status = hr_stream_pop(stream, hr_thread_self(run), result);
+	if (status == HR_OK)
+		hr_sandbox_give(run->checker, *result, root->packed_outputs);
 	hr_split_to_host(run->split);
 	hr_run_show_nothing(run);
 	return status;

@@ -23,8 +23,8 @@
 #include "interp/stream/roots.h"
 #include "interp/tensor/tensors.h"
 
-static const hr_image_host image_host = {hr_host_symbol, hr_host_is_process, hr_closure_new,
-					 hr_closure_address, hr_closure_free};
+static const hr_image_host image_host = {hr_host_symbol, hr_host_is_process, hr_host_is_entry,
+					 hr_closure_new, hr_closure_address, hr_closure_free};
 
 static void tracked(hr_run *run, const void *base, size_t bytes)
 {
@@ -77,7 +77,7 @@ hr_status hr_run_new(hr_program *program, const hr_options *options, hr_diags *d
 static hr_status finish(hr_run *run)
 {
 	if (__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED) && run->status == HR_OK)
-		return hr_report_at(run, NULL, HR_D_interrupted);
+		return hr_report_interrupted(run, NULL);
 	if (run->status != HR_OK && !run->options.keep_going)
 		return run->status;
 	if (run->initialised && !run->cleaned_up) {

@@ -237,6 +237,13 @@ static void *find_older(const hr_run *run, const char *name)
 	return address ? address : find_open(run, name + sizeof(newer) - 1);
 }
 
+bool hr_host_is_entry(const char *name, const void *address)
+{
+	const void *entry = hr_entry_find(name);
+
+	return entry && (!address || address == entry);
+}
+
 bool hr_host_is_process(hr_run *run, const char *name)
 {
 	void *address = dlsym(RTLD_DEFAULT, name);

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "interp/check/sandbox.h"
 #include "interp/host/host.h"
 #include "interp/tensor/tensors.h"
 
@@ -87,6 +88,7 @@ static hr_status set_values(hr_run *run, void *handle, const void *values, size_
 			 tensor->bytes, bytes);
 		return MISUSE(run, "initTensorData", text);
 	}
+	HR_TRY(hr_sandbox_range(run, values, bytes, false, "reading the values of a tensor,"));
 	if (bytes)
 		memcpy(tensor->data, values, bytes);
 	forget_bound(tensor);
@@ -110,6 +112,7 @@ static hr_status request(hr_run *run, void *handle, int32_t place)
 		return MISUSE(run, "hpvm_request_tensor", "the location is negative");
 	if (place == HR_TENSOR_ON_HOST) {
 		tensor->view.host_data = tensor->data;
+		hr_tensor_lend(run, tensor);
 		hr_tensor_renew(run, tensor);
 		HR_TRY(hr_tensor_read_by_host(run, tensor, "hpvm_request_tensor"));
 	}
@@ -244,6 +247,10 @@ static hr_status report_accuracy(hr_run *run, hr_tensor *tensor, const char *lab
 	double accuracy;
 	bool read;
 
+	if (run->options.sandbox.on) {
+		hr_sandbox_refuse(hr_thread_peek(), "reading and writing files by %s", name);
+		return HR_TRAP;
+	}
 	if (!labels || !*labels)
 		return HR_OK;
 	HR_TRY(hr_tensor_read_by_host(run, tensor, name));

@@ -105,6 +105,11 @@ bool hr_image_is_process(const hr_image *image, const char *name)
 	return image->host->is_process(image->run, name);
 }
 
+bool hr_image_is_entry(const hr_image *image, const char *name, const void *at)
+{
+	return image->host->is_entry(name, at);
+}
+
 static uint64_t compiled(const hr_image *image, const char *name)
 {
 	return image->resolver ? image->resolver(image->data, name) : 0;

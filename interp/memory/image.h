@@ -18,6 +18,8 @@ typedef struct hr_image_host {
 	void *(*symbol)(hr_run *run, const char *name);
 	/* Return true if no -l library defines NAME. */
 	bool (*is_process)(hr_run *run, const char *name);
+	/* Return true if NAME is an entry point of the runtime, at ADDRESS unless that is NULL. */
+	bool (*is_entry)(const char *name, const void *address);
 	/* Return a C function pointer for FUNCTION, linked in front of the closures of NEXT; NULL
 	 * and the reason in *WHY if there can be none. */
 	hr_closure *(*closure_new)(hr_run *run, hr_function *function, hr_closure *next,
@@ -75,6 +77,7 @@ enum { HR_LABEL_SHIFT = 4 };
 void *hr_image_native(hr_image *image, const char *name);
 /* Return true if NAME resolves to the symbol of the process or the runtime's replacement for it,
  * not to one of a -l library. */
+bool hr_image_is_entry(const hr_image *image, const char *name, const void *address);
 bool hr_image_is_process(const hr_image *image, const char *name);
 
 #endif

@@ -127,6 +127,7 @@ typedef struct hr_site hr_site;
 struct hr_site {
 	hr_site_kind kind;
 	bool ends_process; /* exit and similar functions, which are refused in nodes */
+	bool entry;        /* of native calls: an entry point of the runtime */
 	uint8_t sync;      /* of native calls: hr_cfunction_sync (src/arith/cfunction.h) */
 	const char *name;
 	const hr_code *code;

@@ -203,3 +203,9 @@ hr_status hr_report_places(hr_run *run, hr_places places, const hr_where *where,
 	va_end(args);
 	return status;
 }
+
+hr_status hr_report_interrupted(hr_run *run, const hr_thread *thread)
+{
+	return run->timed_out ? hr_report_at(run, thread, HR_D_time_limit, run->options.time_limit)
+			      : hr_report_at(run, thread, HR_D_interrupted);
+}

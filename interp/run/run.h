@@ -43,6 +43,7 @@ typedef struct hr_options {
 	hr_schedule schedule;
 	uint64_t seed;
 	uint64_t step_limit; /* operations of the whole run; 0: no limit */
+	double time_limit;   /* seconds of processor time; 0: no limit */
 	size_t stack_limit;  /* bytes for each thread; 0: the default of 8 MiB */
 	unsigned jobs;       /* threads that may run batches of one leaf; 0: one */
 	unsigned width;  /* lanes of a batch; 1: one instance at a time, 0: chosen for each node */
@@ -59,6 +60,13 @@ typedef struct hr_options {
 	bool keep_going;
 	bool stats;
 	bool embedded; /* the process is not the run's: what ends a run does not end the process */
+	struct {
+		bool on;         /* the program is in the sandbox (interp/check/sandbox.h) */
+		uint64_t output; /* most bytes that it may print */
+		/* files and folders that it may read */
+		const char *const *readable;
+		size_t readable_count;
+	} sandbox;
 	const char *const *libraries; /* -l, in order */
 	size_t library_count;
 	const char *const *library_paths; /* -L */
@@ -183,6 +191,7 @@ struct hr_run {
 	bool initialised, cleaned_up; /* H1 */
 	/* set by Ctrl-C; the engine reads it at every backward jump */
 	volatile sig_atomic_t interrupted;
+	volatile sig_atomic_t timed_out;  /* by the limit of time */
 	hr_status status;                 /* first error of the run */
 	volatile sig_atomic_t native;     /* native host code runs */
 	volatile sig_atomic_t was_native; /* or has run */
@@ -191,6 +200,9 @@ struct hr_run {
 	bool ended;          /* atomic: embedded, and a thread of its program met its end, */
 	int program_status;  /* by exit() with this, unless STATUS says otherwise */
 	int in_runtime;      /* atomic: entry points being carried out, by all threads */
+	/* Called when everything is ready for the program, before its first instruction; NULL:
+	 * nothing. */
+	void (*at_begin)(hr_run *run);
 	/* What hr_host_end() and hr_die() call, once, before the last line (--stats ...), and which
 	 * may still note what the run has come to; NULL: nothing. */
 	void (*at_end)(hr_run *run);
@@ -227,6 +239,8 @@ hr_where hr_place_of(const hr_thread *thread);
  * execution are filled in. If THREAD is NULL or outside the engine, the place is that of the call
  * of the runtime that compiled host code makes in this OS thread, if any. */
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...);
+/* Report that the run is interrupted: by Ctrl-C, or by its limit of time. */
+hr_status hr_report_interrupted(hr_run *run, const hr_thread *thread);
 /* The same with FACTS about the value or memory concerned. */
 hr_status hr_report_about(hr_run *run, const hr_thread *thread, const hr_diag_facts *facts,
 			  hr_diag_id id, ...);

@@ -47,8 +47,10 @@ hr_status hr_plan_look(hr_plan *plan, hr_thread *thread, plan_node *node, uint64
 	if (hr_speculation_failed(run))
 		return HR_TRAP;
 	if (__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED))
-		return hr_report_level(run, NULL, &node->level, thread->execution,
-				       HR_D_interrupted);
+		return run->timed_out ? hr_report_level(run, NULL, &node->level, thread->execution,
+							HR_D_time_limit, run->options.time_limit)
+				      : hr_report_level(run, NULL, &node->level, thread->execution,
+							HR_D_interrupted);
 	if (pacer->left-- && thread->steps < pacer->steps)
 		return HR_OK;
 	pacer->left = LOOK_INSTANCES;

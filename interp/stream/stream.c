@@ -535,7 +535,7 @@ static hr_status wait_for_room(hr_stream *stream)
 		own_lock_settle(&stream->lock, &stream->owned);
 	while (capacity && stream->pushed - stream->popped >= capacity && !stream->finished) {
 		if (__atomic_load_n(&stream->run->interrupted, __ATOMIC_RELAXED))
-			return hr_report_at(stream->run, NULL, HR_D_interrupted);
+			return hr_report_interrupted(stream->run, NULL);
 		if (!hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
 			return full(stream);
 	}
@@ -660,7 +660,7 @@ static hr_status wait_for_push(hr_stream *stream)
 		own_lock_settle(&stream->lock, &stream->owned);
 	while (stream->pushed == stream->popped) {
 		if (__atomic_load_n(&stream->run->interrupted, __ATOMIC_RELAXED))
-			return hr_report_at(stream->run, NULL, HR_D_interrupted);
+			return hr_report_interrupted(stream->run, NULL);
 		if (stream->finished ||
 		    !hr_meeting_wait(&stream->meeting, &block, &stream->lock.mutex))
 			return hr_report_at(stream->run, hr_thread_peek(), HR_D_pop_without_push,

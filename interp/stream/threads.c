@@ -185,7 +185,7 @@ hr_status hr_pipeline_wait(hr_pipeline *self, uint64_t k)
 {
 	await(self, is_done, 0, k, true);
 	if (__atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
-		return hr_report_at(self->run, NULL, HR_D_interrupted);
+		return hr_report_interrupted(self->run, NULL);
 	return __atomic_load_n(&self->status, __ATOMIC_ACQUIRE);
 }
 

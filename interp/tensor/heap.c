@@ -7,6 +7,7 @@
  * Not here:  what operations compute (apply.c), the host's functions (interp/host/tensor_api.c). */
 #include <string.h>
 
+#include "interp/check/sandbox.h"
 #include "interp/run/end.h"
 #include "interp/tensor/blocks.h"
 #include "interp/tensor/tensors.h"
@@ -16,6 +17,7 @@
 enum { REMEMBERED = 256 };
 
 struct hr_tensors {
+	hr_run *run;
 	pthread_mutex_t lock;
 	hr_map known;                 /* handle to the same handle */
 	hr_map executions;            /* hr_objects to the first tensor of the execution */
@@ -41,6 +43,7 @@ static hr_tensors *tensors_of(hr_run *run)
 	pthread_mutex_lock(&run->lock);
 	if (!run->tensors) {
 		tensors = hr_alloc_zero(sizeof(*tensors));
+		tensors->run = run;
 		tensors->mark = UINT64_MAX;
 		tensors->aliases = hr_aliases_new();
 		pthread_mutex_init(&tensors->lock, NULL);
@@ -159,10 +162,17 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 	if (!result) {
 		memset(tensor->data, 0xff, bytes); /* NaN, so that a read shows */
 		tensor->view.host_data = tensor->data;
+		hr_tensor_lend(run, tensor);
 	}
+	hr_sandbox_grant(run->checker, tensor, sizeof(tensor->view) + sizeof(tensor->sizes), false);
 	link_tensor(tensors, tensor);
 	*out = tensor;
 	return HR_OK;
+}
+
+void hr_tensor_lend(hr_run *run, const hr_tensor *tensor)
+{
+	hr_sandbox_grant(run->checker, tensor->data, tensor->bytes, true);
 }
 
 /* --- finding ---------------------------------------------------------------------------------- */
@@ -245,6 +255,8 @@ static void end_tensor(hr_tensors *tensors, hr_tensor *tensor, const char *by)
 		tensors->live = tensor->next;
 	if (tensor->next)
 		tensor->next->previous = tensor->previous;
+	hr_sandbox_withdraw(tensors->run->checker, tensor);
+	hr_sandbox_withdraw(tensors->run->checker, tensor->data);
 	free_all_values(tensors, tensor);
 	hr_storage_drop(tensor->alias.storage);
 	memset(&tensor->view, 0xa5, sizeof(tensor->view));

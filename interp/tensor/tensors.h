@@ -80,6 +80,8 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 			hr_tensor_use use, const char *what, hr_tensor **out) HR_MUST_CHECK;
 /* Return the live tensor HANDLE. Otherwise return NULL and set *WHY to a text that says what HANDLE
  * is. */
+/* Host code may access the values of TENSOR, also in the sandbox. */
+void hr_tensor_lend(hr_run *run, const hr_tensor *tensor);
 hr_tensor *hr_tensor_find(hr_run *run, const void *handle, const char **why);
 /* Set DIMS to the shape of TENSOR, which the program may have changed. Return false if the shape
  * does not match the number of elements. */

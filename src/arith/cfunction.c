@@ -47,6 +47,7 @@
 #define ANY                     HR_LENGTH_ANY, HR_TIMES_ONCE, 0, HR_HOW_EXACTLY, 0
 #define STATE(s)                .state = HR_STATE_##s
 #define HEAP(kind, s)           .state = HR_STATE_HEAP, .heap = HR_HEAP_##kind, .shown = s
+#define MAY_ALLOCATE            .heap = HR_HEAP_UNKNOWN
 #define TAKES(function)         HEAP(FREE, ""), .plain = #function
 #define STOPS(how)              .stops = HR_STOPS_##how
 #define CALLS_BACK              .calls_back = true
@@ -56,6 +57,13 @@
 #define INTRINSIC(function)     .intrinsic = "llvm." #function
 #define INSTRUCTION_OF(function)  INTRINSIC(function), .instruction = true
 #define EITHER_ZERO             .either_zero = true
+#define ALLOWED                 .sandbox = HR_SANDBOX_ALLOWED
+#define ALLOWED_STREAM(k)       .sandbox = HR_SANDBOX_STREAM, .sandbox_argument = k
+#define ALLOWED_CALLING(k)      .sandbox = HR_SANDBOX_CALLING, .sandbox_argument = k
+#define ALLOWED_CHARACTER       .sandbox = HR_SANDBOX_CHARACTER
+#define ALLOWED_TABLE(n)        .sandbox = HR_SANDBOX_TABLE, .sandbox_argument = n
+#define ALLOWED_OPENING         .sandbox = HR_SANDBOX_OPENING
+#define ALLOWED_OPAQUE          .sandbox = HR_SANDBOX_OPAQUE
 #define FORMS                   .forms = true
 #define NOT_C                   .not_c = true
 #define OPENCL(function)        .opencl = OPENCL_AS(function)
@@ -72,6 +80,7 @@ static const hr_cfunction rows[] = {
 	 .glibc = GLIBC_##ulps,                                                                    \
 	 .moves = HR_MOVES_##how_it_moves,                                                         \
 	 .lanes = BATCH_##batch,                                                                   \
+	 .sandbox = HR_SANDBOX_ALLOWED,                                                            \
 	 __VA_ARGS__},
 #define FUNCTION(word, text, ...) {NAMED(word, text), __VA_ARGS__},
 #define ALIAS(word, other)        {NAMED(word, ""), .same_as = #other},

@@ -150,6 +150,18 @@ typedef enum hr_cfunction_sync {
 	HR_SYNC_ONCE, /* acquires and releases it */
 } hr_cfunction_sync;
 
+/* Whether a program in the sandbox may call it, and what holds besides its accesses. */
+typedef enum hr_cfunction_sandbox {
+	HR_SANDBOX_REFUSED,
+	HR_SANDBOX_ALLOWED,   /* it follows no pointer but those of its accesses */
+	HR_SANDBOX_STREAM,    /* argument `sandbox_argument` is a stream */
+	HR_SANDBOX_CALLING,   /* argument `sandbox_argument` is a function of the program */
+	HR_SANDBOX_CHARACTER, /* the argument is EOF or an unsigned char */
+	HR_SANDBOX_TABLE,   /* the result points to a table of `sandbox_argument` bytes an entry */
+	HR_SANDBOX_OPENING, /* it opens a file */
+	HR_SANDBOX_OPAQUE,  /* it does not follow its pointers */
+} hr_cfunction_sandbox;
+
 /* ---- numbers --------------------------------------------------------------------------------- */
 
 /* How errors of arguments propagate to the result: `moves` in cfunction.def. */
@@ -193,6 +205,8 @@ typedef struct hr_cfunction {
 	bool apart; /* what it reads and what it writes must not overlap */
 	hr_cfunction_sync sync;
 	bool calls_back;
+	hr_cfunction_sandbox sandbox;
+	uint8_t sandbox_argument;
 } hr_cfunction;
 
 /* Return the row of the function NAME, LENGTH characters; NULL if the function is unknown. Unless

@@ -142,8 +142,17 @@ static void looks_well(const hr_cfunction *row)
 	ck_assert_msg(!row->sync || signature[2] == 'p', "'%s' orders threads by no object", name);
 	ck_assert_msg(row->sync != HR_SYNC_TRIES || signature[0] == 'i',
 		      "'%s' does not say whether it has acquired", name);
-	ck_assert_msg((row->heap != HR_HEAP_NONE) == (row->state == HR_STATE_HEAP), "'%s': heap",
-		      name);
+	ck_assert_msg((row->heap != HR_HEAP_NONE && row->heap != HR_HEAP_UNKNOWN) ==
+			      (row->state == HR_STATE_HEAP),
+		      "'%s': heap", name);
+	ck_assert_msg(row->heap != HR_HEAP_UNKNOWN || row->state == HR_STATE_KEEPS,
+		      "'%s' may allocate without notice", name);
+	ck_assert_msg((row->sandbox != HR_SANDBOX_STREAM && row->sandbox != HR_SANDBOX_CALLING) ||
+			      signature[2 + row->sandbox_argument] == 'p',
+		      "'%s' has no such argument", name);
+	ck_assert_msg(row->sandbox == HR_SANDBOX_REFUSED ||
+			      (row->stops != HR_STOPS_JUMPS && row->stops != HR_STOPS_RAISES),
+		      "'%s' leaves the sandbox", name);
 	ck_assert_msg(!row->plain || hr_cfunction_find(row->plain),
 		      "'%s': what takes its memory has no row", name);
 	ck_assert_msg(row->nvidia.how != HR_DEVICE_INSTRUCTION || row->intrinsic,

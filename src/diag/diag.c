@@ -45,6 +45,7 @@ struct hr_diags {
 	bool output_lost;
 	atomic_uint ended; /* 0 or ENDED; any other value means that it has been overwritten */
 	hr_severity severity[HR_D_COUNT];
+	bool hides_sources;
 	uint64_t count[HR_D_COUNT];
 	uint64_t errors, warnings;
 	void (*before)(void), (*after)(void);
@@ -241,9 +242,11 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const 
 	diags->count[id]++;
 	diags->errors += error;
 	diags->warnings += !error;
-	if (hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
+	if (!diags->hides_sources &&
+	    hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
 		record.source = &line;
-	if (also && hr_source_read(also, diags->also_source, SOURCE_BYTES, &also_line))
+	if (also && !diags->hides_sources &&
+	    hr_source_read(also, diags->also_source, SOURCE_BYTES, &also_line))
 		record.also_source = &also_line;
 	print(diags, &record);
 }
@@ -367,6 +370,11 @@ bool hr_diags_option(hr_diags *diags, const char *option)
 void hr_diags_set_severity(hr_diags *diags, hr_diag_id id, hr_severity severity)
 {
 	diags->severity[id] = severity;
+}
+
+void hr_diags_hide_sources(hr_diags *diags)
+{
+	diags->hides_sources = true;
 }
 
 hr_severity hr_diags_severity(const hr_diags *diags, hr_diag_id id)

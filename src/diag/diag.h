@@ -113,6 +113,9 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 /* Add the line ADVICE, which is static, to the first report about code whose source file is not known. */
 void hr_diags_advise(hr_diags *diags, const char *advice);
 
+/* Show no source lines from now on: a program of a stranger names their files. */
+void hr_diags_hide_sources(hr_diags *diags);
+
 /* Set functions that are called before and after each report, to hide a progress line. */
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void));
 

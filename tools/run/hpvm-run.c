@@ -6,13 +6,17 @@
  * Owns:      the dispatcher; options, program and run belong to the session.
  * Not here:  semantics. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/emit/emit.h"
 #include "backends/registry/registry.h"
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
+#include "interp/run/end.h"
+#include "interp/run/process.h"
 #include "interp/stream/stream.h"
 #include "interp/tensor/infer.h"
 #include "ir/graph/print.h"
@@ -20,6 +24,7 @@
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
 #include "src/file/rewrite.h"
+#include "tools/run/walls.h"
 #include "tools/run/watch.h"
 #include "tools/session/recording.h"
 #include "tools/session/session.h"
@@ -179,6 +184,74 @@ static int about(const tool_options *options, const hr_diags *diags)
 	return tool_flush_output();
 }
 
+/* --- the sandbox ------------------------------------------------------------------------------ */
+
+static void caught(int number)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text),
+		 "%s: error: the sandbox does not allow system call %d [sandbox-violation]\n",
+		 hr_command, number);
+	hr_process_write(text);
+	hr_process_die_now(HR_TRAP);
+}
+
+/* Return an error if the lack of a wall is to be one. */
+static hr_status without(const char *what, const char *why)
+{
+	return why ? hr_report(tool.diags, HR_D_sandbox_partial, NULL, what, why) : HR_OK;
+}
+
+/* Make the file of the trace now: later, only files that exist can be opened. */
+static bool make_trace(const tool_options *options)
+{
+	const int file = options->record.path
+				 ? open(options->record.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)
+				 : -1;
+
+	if (file >= 0)
+		close(file);
+	return file >= 0 || !options->record.path || !tool_wrong_file(options->record.path, errno);
+}
+
+/* Before the first file of a stranger is read. The arguments of the program may name files that it
+ * reads; files that the file of arguments names lie in its folder. */
+static hr_status build_walls(const tool_options *options)
+{
+	HR_VEC(const char *) read = {0};
+	char *folder = options->args ? hr_strdup(options->args) : NULL;
+	char *slash = folder ? strrchr(folder, '/') : NULL;
+	const char *files, *calls;
+
+	for (size_t i = 0; i < options->files.count; i++)
+		HR_PUSH(&read, options->files.data[i]);
+	for (int i = 0; i < options->given.argument_count; i++)
+		HR_PUSH(&read, options->given.arguments[i]);
+	if (slash)
+		slash[1] = '\0';
+	if (folder)
+		HR_PUSH(&read, slash ? folder : ".");
+	hr_diags_hide_sources(tool.diags);
+	hr_wall_limits();
+	files = hr_wall_off_files(&(hr_wall_files){read.data, read.count, &options->record.path,
+						   options->record.path != NULL});
+	calls = hr_wall_off_system(caught);
+	HR_VEC_FREE(&read);
+	hr_free(folder);
+	HR_TRY(without("files", files));
+	return without("system calls", calls);
+}
+
+/* Before the program begins: all files have been read. */
+static void close_walls(hr_run *run)
+{
+	const hr_status status = without("system calls", hr_wall_off_calls());
+
+	if (status != HR_OK)
+		hr_die(run, status);
+}
+
 /* --- main ------------------------------------------------------------------------------------- */
 
 static hr_dispatch *dispatch; /* NULL if only the interpreter runs nodes */
@@ -204,6 +277,10 @@ static hr_status prepare(hr_run *run)
 	tool_recording_join(&tool.recording, run, tool.diags);
 	tool_watch_join(run);
 	report_unused(run);
+	if (run->options.sandbox.on)
+		run->at_begin = close_walls;
+	if (run->options.time_limit > 0)
+		hr_crash_limit_time(run->options.time_limit);
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
@@ -282,6 +359,8 @@ static int work(const tool_options *options)
 	if (action == OPT_list_diagnostics || action == OPT_list_backends || action == OPT_explain)
 		return about(options, tool.diags);
 	if (!tool_has_instruction_set() || !tool_set_outputs())
+		return HR_EXIT_USAGE;
+	if (options->run.sandbox.on && (!make_trace(options) || build_walls(options) != HR_OK))
 		return HR_EXIT_USAGE;
 	status = tool_load();
 	if (status != HR_OK)

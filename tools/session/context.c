@@ -234,6 +234,8 @@ static const struct {
 	{OPT_diagnostics, "hpvm_run_set_diagnostics() gives them"},
 	{OPT_diagnostics_output, "hpvm_run_set_diagnostics() gives them"},
 	{OPT_color, "hpvm_run_set_diagnostics() gives them"},
+	{OPT_sandbox, "it is around a process, which is not the context's"},
+	{OPT_time_limit, "it ends a process; hpvm_run_interrupt() ends a run"},
 	{OPT_worker, "backends run in the process of the context"},
 	{OPT_backend_time_limit, "backends run in the process of the context"},
 };

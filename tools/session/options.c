@@ -23,6 +23,10 @@ enum { DEFAULT_SCHEDULES = 4 };
 
 enum { DEFAULT_KEPT = 64 * 1024 };
 
+/* Limits of --sandbox: of standard output, of operations, and of processor time. */
+enum { SANDBOX_OUTPUT = 64 << 20, SANDBOX_SECONDS = 60 };
+static const uint64_t SANDBOX_STEPS = UINT64_C(100000000000);
+
 #define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
 
 /* --- handlers: running ------------------------------------------------------------------------ */
@@ -446,6 +450,45 @@ static bool check_standard_files(const tool_options *options)
 	return true;
 }
 
+/* What would let code of the program, or other code that it chooses, run outside of the sandbox, or the
+ * program go on after a finding. */
+static const struct {
+	tool_option option;
+	const char *why;
+} not_in_sandbox[] = {
+	{OPT_backend, "it runs the program's code outside of the interpreter"},
+	{OPT_map, "it runs the program's code outside of the interpreter"},
+	{OPT_worker, "it is for backends"},
+	{OPT_library, "it loads code that is not interpreted"},
+	{OPT_library_path, "it is for -l"},
+	{OPT_keep_going, "a finding ends the run"},
+	{OPT_print_graph, "it runs nothing"},
+	{OPT_print_code, "it runs nothing"},
+	{OPT_emit, "it runs nothing"},
+};
+
+static bool check_sandbox(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+
+	if (!given->sandbox)
+		return true;
+	for (size_t i = 0; i < LENGTH(not_in_sandbox); i++)
+		if (given->has[not_in_sandbox[i].option])
+			return tool_wrong("%s cannot be given with --sandbox: %s",
+					  tool_option_name(not_in_sandbox[i].option),
+					  not_in_sandbox[i].why);
+	if (given->has[OPT_host] && given->host == TOOL_HOST_JIT)
+		return tool_wrong(
+			"--host jit cannot be given with --sandbox: it compiles the program");
+	if (!(options->run.checks & HR_CHECK_BOUNDS))
+		return tool_wrong(
+			"--check=none cannot be given with --sandbox, which needs bounds");
+	if (options->run.split_memory)
+		return tool_wrong("--memory split cannot be given with --sandbox");
+	return true;
+}
+
 static bool check(const tool_options *options, tool_id tool)
 {
 	tool_option action = options->given.action;
@@ -463,7 +506,8 @@ static bool check(const tool_options *options, tool_id tool)
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
 			"--root runs no host code, so arguments after -- are not allowed");
-	return check_trace(options) && !overwrites(options) && check_standard_files(options);
+	return check_sandbox(options) && check_trace(options) && !overwrites(options) &&
+	       check_standard_files(options);
 }
 
 /* What options say of backends is checked by the modules. */
@@ -504,6 +548,7 @@ static void set_run(tool_options *options)
 	run->step_limit = given->step_limit;
 	run->stack_limit = given->stack_limit;
 	run->jobs = (unsigned)given->jobs;
+	run->time_limit = given->has[OPT_time_limit] ? given->time_limit : 0;
 	run->split_memory = given->memory == 1;
 	run->keep_going = given->keep_going;
 	run->stats = given->stats;
@@ -514,6 +559,28 @@ static void set_run(tool_options *options)
 	run->library_count = given->library.count;
 	run->library_paths = given->library_path.data;
 	run->library_path_count = given->library_path.count;
+}
+
+/* --sandbox: what applies unless other options say otherwise. One thread runs the program, so that
+ * nothing changes between a check and its access. */
+static void set_sandbox(tool_options *options)
+{
+	tool_values *given = &options->given;
+	hr_options *run = &options->run;
+
+	if (!given->sandbox)
+		return;
+	run->sandbox.on = true;
+	run->sandbox.output = SANDBOX_OUTPUT;
+	run->sandbox.readable = (const char *const *)given->arguments;
+	run->sandbox.readable_count = (size_t)given->argument_count;
+	run->jobs = 1;
+	if (!given->has[OPT_host])
+		given->host = TOOL_HOST_INTERP;
+	if (!given->has[OPT_step_limit])
+		run->step_limit = SANDBOX_STEPS;
+	if (!given->has[OPT_time_limit])
+		run->time_limit = SANDBOX_SECONDS;
 }
 
 static void set_others(tool_options *options)
@@ -592,6 +659,7 @@ int tool_options_read(tool_id tool, const char *usage, const char *ending, int a
 	if (code >= 0)
 		return code;
 	set_run(options);
+	set_sandbox(options);
 	set_others(options);
 	for (size_t i = 0; i < options->given.files.count; i++)
 		HR_PUSH(&options->files, options->given.files.data[i]);

@@ -107,6 +107,21 @@ static void print_lines(const source_place *wanted, size_t count, const char *te
 	}
 }
 
+/* Return true if FILE is named as a source: a trace of a stranger may name other files, which the page
+ * would show to whoever gets it. */
+static bool is_source(const char *file)
+{
+	static const char *const endings[] = {"c",  "cc",  "cpp", "cxx", "c++", "C",   "h",
+					      "hh", "hpp", "hxx", "inc", "ipp", "tcc", "tpp",
+					      "cu", "cl",  "ll",  "cuh", "def", "m",   "mm"};
+	const char *slash = strrchr(file, '/'), *dot = strrchr(slash ? slash : file, '.');
+
+	for (size_t i = 0; dot && i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strcmp(dot + 1, endings[i]) == 0)
+			return true;
+	return strstr(file, "/c++/") && !strstr(file, "/../") && !dot; /* the C++ library's */
+}
+
 /* Read FILE in the directory of IN. Return false if IN is another file, or it is not available. */
 static bool read_in(const hr_trace_place *in, const char *file, uint8_t **bytes, size_t *size)
 {
@@ -140,7 +155,8 @@ void trace_html_sources(const trace_page *page, FILE *stream)
 
 		for (end = i; end < all.count && strcmp(all.data[end].file, all.data[i].file) == 0;)
 			end++;
-		if (read_source(page->trace, all.data[i].file, &bytes, &size) != 0)
+		if (!is_source(all.data[i].file) ||
+		    read_source(page->trace, all.data[i].file, &bytes, &size) != 0)
 			continue;
 		if (size <= MOST_BYTES) {
 			fputs(files++ ? ",\n{\"file\":" : "\n{\"file\":", stream);

@@ -12,6 +12,7 @@
  *            arena.
  * Clauses:   M4-M6, as check.c.
  * Not here:  the fast path itself (interp/check/access_check.h). */
+#include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
 
 enum { DEEPEST = 24 };
@@ -209,6 +210,7 @@ void hr_access_check_open(hr_checker *checker, uint8_t *frame, const check_acces
 	check_site_check *check;
 
 	if (!access->lasting || !checks || !checks->callees || !allowed(checker, access) ||
+	    (checker->run->options.sandbox.on && !hr_sandbox_holds(checker, frame, access)) ||
 	    access->end - access->base < access->bytes ||
 	    hr_check_host_freed_at(checker, access->base, access->end) ||
 	    hr_check_block_freed_at(checker, access->base, access->end, &freed) ||

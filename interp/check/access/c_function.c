@@ -225,6 +225,19 @@ static uint64_t printed_bytes(const c_call *self, int format)
 	return count < 0 ? UNKNOWN : (uint64_t)count + 1;
 }
 
+uint64_t hr_check_printed_bytes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+				const hr_site *site, int format)
+{
+	const c_call self = {.checker = thread->run->checker,
+			     .thread = thread,
+			     .frame = frame,
+			     .pc = pc,
+			     .call = &hr_frame_of(frame)->code->calls[pc[1]],
+			     .site = site};
+
+	return printed_bytes(&self, format);
+}
+
 /* Check the texts that "%s" of the format prints. */
 static hr_trap check_printed_texts(const c_call *self, int format)
 {

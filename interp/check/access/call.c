@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/device_copies.h"
 #include "src/arith/cfunction.h"
@@ -63,6 +64,12 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	const hr_cfunction *facts = site->facts;
 	uint64_t to, source, bytes;
 
+	if (thread->run->options.sandbox.on) {
+		hr_trap trap = hr_sandbox_call(thread, frame, pc, site);
+
+		if (trap)
+			return trap;
+	}
 	if (thread->level && thread->run->checker->log) {
 		hr_trap trap = hr_check_log_native(thread->run->checker, thread, frame, call, site);
 

@@ -11,6 +11,7 @@
  *            (interp/check/find.c). */
 #include <string.h>
 
+#include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
 #include "interp/memory/device_copies.h"
 #include "interp/memory/image.h"
@@ -59,6 +60,8 @@ void hr_checker_free(hr_checker *checker)
 	HR_VEC_FREE(&checker->freed_objects);
 	HR_VEC_FREE(&checker->objects);
 	HR_VEC_FREE(&checker->host_freed);
+	HR_VEC_FREE(&checker->grants);
+	HR_VEC_FREE(&checker->files);
 	HR_VEC_FREE(&checker->variables);
 	HR_VEC_FREE(&checker->findings);
 	HR_VEC_FREE(&checker->ranges);
@@ -535,6 +538,8 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
+		if (!trap && checker->run->options.sandbox.on)
+			trap = hr_sandbox_access(checker, thread, frame, access);
 		if (trap)
 			return trap;
 	}

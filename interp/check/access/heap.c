@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
@@ -152,6 +153,8 @@ static hr_trap freed_again(const heap_call *call, const check_block *block)
 		(const void *)(uintptr_t)block->base,
 		hr_arena_printf(&checker->arena, "%s\n%s", hr_check_facts_text(checker, &facts),
 				hr_check_block_freed_text(checker, block)));
+	if (status == HR_OK && checker->run->options.sandbox.on)
+		status = HR_TRAP;
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
@@ -217,6 +220,10 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 
 	if (base)
 		facts = not_allocated(call, base);
+	if (!facts.object && base && checker->run->options.sandbox.on)
+		return hr_sandbox_refuse(call->thread,
+					 "freeing %p, which begins no block of the program",
+					 (const void *)(uintptr_t)base);
 	if (!facts.object)
 		return 0;
 	if (call->thread->level && !hr_pool_wait_turn(call->thread))
@@ -225,6 +232,8 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
 				 (const void *)(uintptr_t)base,
 				 hr_check_facts_text(checker, &facts));
+	if (status == HR_OK && checker->run->options.sandbox.on)
+		status = HR_TRAP; /* C must not get it, whatever the severity of the finding is */
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
@@ -418,6 +427,11 @@ static hr_trap make(const heap_call *call, bool *made)
 
 	switch (call->site->heap->heap) {
 	case HR_HEAP_UNKNOWN:
+		if (call->checker->run->options.sandbox.on && call->site->facts) {
+			/* no other C function of the kind is allowed there */
+			*made = true;
+			return hr_sandbox_string(call->thread, call->frame, call->call, call->site);
+		}
 		if (call->thread->level)
 			hr_check_block_stranger(call->checker);
 		return 0;

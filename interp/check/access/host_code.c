@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
 #include "interp/memory/device_copies.h"
 #include "interp/memory/image.h"
@@ -311,6 +312,22 @@ void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *ac
 	}
 }
 
+bool hr_check_host_variable(hr_checker *checker, uint64_t address, check_local *found)
+{
+	host_checks *host = checker->host;
+	const bool swaps = host && !host->active;
+	bool is_there;
+
+	if (!host || !host->thread || !host->thread->calling)
+		return false;
+	if (swaps)
+		exchange(checker);
+	is_there = hr_check_local(checker, host->thread->calling, address, found) == LOCAL_FOUND;
+	if (swaps)
+		exchange(checker);
+	return is_there;
+}
+
 /* --- access checks ---------------------------------------------------------------------------- */
 
 /* Return true if the access check passes accesses to bytes in [BASE, END), unless another operation
@@ -400,7 +417,8 @@ static void open_check(hr_checker *checker, uint8_t *frame, check_access *access
 {
 	check_site_check *check;
 
-	if (access->end - access->base < access->bytes)
+	if (access->end - access->base < access->bytes ||
+	    (checker->run->options.sandbox.on && !hr_sandbox_holds(checker, frame, access)))
 		return;
 	check = prepare(checker, frame, access);
 	if (!check)
@@ -423,6 +441,8 @@ static void open_range(hr_checker *checker, uint8_t *frame, check_access *access
 {
 	check_site_check *check;
 
+	if (checker->run->options.sandbox.on && !hr_sandbox_holds(checker, frame, access))
+		return;
 	for (size_t i = 0; i < checker->strays.count; i++)
 		if (i == 64 ||
 		    checker->strays.data[i].at - access->base <= access->end - access->base)
@@ -470,6 +490,17 @@ static void open_guarded(hr_checker *checker, uint8_t *frame, check_access *acce
 			.defined = !checker->uninit};
 }
 
+/* Return the finding of an access that ends the run. */
+static hr_trap check_bounds(hr_checker *checker, hr_thread *thread, uint8_t *frame,
+			    const check_access *access)
+{
+	const hr_trap trap = hr_check_host_bounds(checker, thread, access);
+
+	return trap || !checker->run->options.sandbox.on
+		       ? trap
+		       : hr_sandbox_access(checker, thread, frame, access);
+}
+
 hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *access, bool opens)
 {
 	hr_checker *checker = thread->run->checker;
@@ -483,7 +514,7 @@ hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *a
 	access->site =
 		hr_check_site(checker, thread->code, (uint32_t)(thread->pc - thread->code->words));
 	if (opens && checker->checks & HR_CHECK_BOUNDS && is_guarded(access->site)) {
-		trap = hr_check_host_bounds(checker, thread, access);
+		trap = check_bounds(checker, thread, frame, access);
 		if (!trap)
 			open_guarded(checker, frame, access);
 		hr_check_host_end(checker);
@@ -491,7 +522,7 @@ hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *a
 	}
 	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS)
-		trap = hr_check_host_bounds(checker, thread, access);
+		trap = check_bounds(checker, thread, frame, access);
 	if (!trap && opens)
 		open_check(checker, frame, access);
 	hr_check_host_end(checker);
@@ -557,7 +588,7 @@ static hr_trap object(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 	access.address = HR_REG(frame, I64, pc[1]);
 	access.bytes = pc[3] >> HR_OBJECT_KIND;
 	access.kind = pc[3] & (HR_ACCESS_READ | HR_ACCESS_WRITE | HR_ACCESS_ATOMIC);
-	trap = hr_check_host_bounds(checker, thread, &access);
+	trap = check_bounds(checker, thread, frame, &access);
 	if (trap || !known)
 		return trap;
 	open_range(checker, frame, &access);
@@ -642,7 +673,8 @@ static bool are_foreign(hr_checker *checker, const hr_thread *thread, uint64_t r
 	const uint64_t widest = 1 << HR_EXTENT_GRANULE;
 	uint32_t id;
 
-	return !checker->host_freed.count && !checker->objects.count &&
+	return !checker->run->options.sandbox.on && !checker->host_freed.count &&
+	       !checker->objects.count &&
 	       !hr_image_global_made(checker->run->image, checker->host->globals_made, &id) &&
 	       is_foreign(checker, thread, root) && bytes <= widest &&
 	       (!bytes || (is_foreign(checker, thread, address) &&

@@ -20,9 +20,7 @@
 
 /* --- variables -------------------------------------------------------------------------------- */
 
-/* Return the frame of the caller of FRAME, NULL if it was entered from outside. In host code, C
- * functions may have been called in between. */
-static uint8_t *caller_of(uint8_t *frame)
+uint8_t *hr_check_caller_of(uint8_t *frame)
 {
 	return hr_frame_call(hr_frame_of(frame)) ? hr_frame_of(frame)->caller
 						 : hr_frame_of(frame)->outer;
@@ -143,7 +141,7 @@ hr_local_place hr_check_local(const hr_checker *checker, uint8_t *frame, uint64_
 	const hr_frame *link = hr_frame_of(frame);
 	uint8_t *inner = NULL;
 
-	for (; frame; inner = frame, frame = caller_of(frame)) {
+	for (; frame; inner = frame, frame = hr_check_caller_of(frame)) {
 		link = hr_frame_of(frame);
 		if (!link->shift && (find_copy(frame, address, UINT32_MAX, found) ||
 				     is_in_dynamic(checker, frame, inner, address, found)))
@@ -212,7 +210,7 @@ bool hr_check_stray(const hr_checker *checker, uint8_t *frame, uint64_t value, c
 	if (!checker->strays.count || !hr_map_get(&checker->stray_index, value, &known))
 		return false;
 	stray = &checker->strays.data[known];
-	for (; frame; frame = caller_of(frame))
+	for (; frame; frame = hr_check_caller_of(frame))
 		if (hr_frame_variables(frame) == stray->variables &&
 		    hr_frame_of(frame)->code == stray->of.owner) {
 			*found = stray->of;
