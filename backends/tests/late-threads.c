@@ -1,9 +1,12 @@
 /* late-threads.c -- the program of run-late.sh: host threads launch a graph of two leaves at once, each on
- * memory of its own; leaves of even threads take long. With an argument, one thread pushes to a stream. */
+ * memory of its own; leaves of even threads take long. With `stream`, one thread pushes to a stream; with
+ * `fault`, it writes to a null pointer instead. */
 #include <hpvm.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 enum { COUNT = 3000, THREADS = 4, ROUNDS = 6 };
 
@@ -13,7 +16,7 @@ struct __attribute__((packed)) arguments {
 };
 
 static long memory[THREADS][COUNT];
-static int streams;
+static int streams, faults;
 
 void Add(long *memory, size_t bytes, long number, long microseconds)
 {
@@ -58,6 +61,10 @@ static void *run(void *data)
 	struct arguments arguments = {mine, sizeof memory[0], 0, number % 2 ? 500 : 20000, 0};
 	void *stream;
 
+	if (faults && number == 1) {
+		usleep(10000);
+		*(volatile int *)8 = 1;
+	}
 	llvm_hpvm_track_mem(mine, sizeof memory[0]);
 	if (streams && number == 1) {
 		stream = __hpvm__launch(1, Stream, &arguments);
@@ -82,8 +89,8 @@ int main(int count, char **values)
 	pthread_t threads[THREADS];
 	int wrong = 0;
 
-	(void)values;
-	streams = count > 1;
+	streams = count > 1 && strcmp(values[1], "stream") == 0;
+	faults = count > 1 && !streams;
 	__hpvm__init();
 	for (int i = 0; i < THREADS; i++)
 		pthread_create(&threads[i], NULL, run, memory[i]);

@@ -16,4 +16,9 @@ for arguments in '' stream; do
 		prints '0 wrong'
 	done
 done
+# The fault of one thread is not the backend's that another thread runs.
+for options in '' --check=none; do
+	run --backend late --backend-path $modules $options "$work/late.bc" -- fault
+	expect 121 'SIGSEGV in host code'
+done
 finish

@@ -169,7 +169,7 @@ static bool is_in_tool(const ucontext_t *context)
 	const hr_run *run = ending_run();
 
 	return ours || (!hr_process_entry && hr_process_is_code(instruction_pointer(context))) ||
-	       (!run->native && !foreign && !__atomic_load_n(&run->backend, __ATOMIC_RELAXED));
+	       (!run->native && !foreign && !hr_process_backend());
 }
 
 /* The place in the innermost compiled function of the program: the one that faulted, or that called
@@ -235,7 +235,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 static void describe(const hr_run *run, char *text, size_t bytes, int number, const siginfo_t *info,
 		     const ucontext_t *context)
 {
-	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
+	const char *backend = hr_process_backend();
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
@@ -301,7 +301,7 @@ static bool is_stack_overwritten(const hr_thread *thread)
  * return. */
 static HR_NORETURN void end_overwritten(hr_run *run, const hr_thread *thread)
 {
-	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
+	const char *backend = hr_process_backend();
 	const hr_level *level = thread->level;
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_where where = {0};

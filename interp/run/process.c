@@ -30,6 +30,7 @@ hr_process_state hr_process = {
 	.own_once = PTHREAD_ONCE_INIT,
 };
 __thread const char *hr_process_entry HR_SIGNAL_SAFE;
+static __thread const char *backend HR_SIGNAL_SAFE;
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
@@ -98,9 +99,14 @@ void hr_process_set_native(hr_run *run, bool on)
 	run->was_native |= on;
 }
 
-void hr_process_set_backend(hr_run *run, const char *name)
+void hr_process_set_backend(const char *name)
 {
-	__atomic_store_n(&run->backend, name, __ATOMIC_RELAXED);
+	backend = name;
+}
+
+const char *hr_process_backend(void)
+{
+	return backend;
 }
 
 const char *hr_process_enter(hr_run *run, const char *name)

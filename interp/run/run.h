@@ -186,7 +186,6 @@ struct hr_run {
 	hr_status status;                 /* first error of the run */
 	volatile sig_atomic_t native;     /* native host code runs */
 	volatile sig_atomic_t was_native; /* or has run */
-	const char *backend;              /* atomic: whose code runs a node; NULL: none */
 	int program_threads; /* atomic: that its program has made and that have not ended */
 	bool ended;          /* atomic: embedded, and a thread of its program met its end, */
 	int program_status;  /* by exit() with this, unless STATUS says otherwise */
