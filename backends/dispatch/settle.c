@@ -34,10 +34,8 @@ hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
 	const hr_backend_entry *entry = hr_resident_failed(self->resident, text), *reported;
 	hr_status failed;
 
-	if (self->run->interrupted && hr_diags_count(self->run->diags, HR_D_interrupted))
-		return HR_LIMIT;
-	if (self->run->interrupted)
-		return hr_report(self->run->diags, HR_D_interrupted, NULL);
+	if (__atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
+		return hr_report_at(self->run, NULL, HR_D_interrupted);
 	pthread_mutex_lock(&self->lock);
 	reported = self->reported;
 	failed = self->failed;
@@ -82,7 +80,8 @@ hr_status hr_dispatch_settle_grids(hr_dispatch *self)
 		return HR_OK;
 	entry = self->behind;
 	self->behind = NULL;
-	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
+	if (!entry || entry->module->settle(entry->state, text) == 0 ||
+	    __atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
 		return HR_OK;
 	status = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution",
 			   text);

@@ -232,7 +232,7 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	siglongjmp(*recover, 1);
 }
 
-static void describe(const hr_run *run, char *text, size_t bytes, int number, const siginfo_t *info,
+static void describe(char *text, size_t bytes, int number, const siginfo_t *info,
 		     const ucontext_t *context)
 {
 	const char *backend = hr_process_backend();
@@ -285,7 +285,7 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 		(void)hr_report(diags, HR_D_program_died, &where,
 				"std::terminate() was called in host code");
 	} else {
-		describe(run, text, sizeof(text), number, info, context);
+		describe(text, sizeof(text), number, info, context);
 		(void)hr_report(diags, HR_D_program_died, &where, text);
 	}
 	end_process(run, status);
@@ -458,7 +458,7 @@ static void on_interrupt(int number)
 	hr_run *run = ending_run();
 
 	(void)number;
-	run->interrupted = 1;
+	__atomic_store_n(&run->interrupted, 1, __ATOMIC_RELAXED);
 	if (first && (!run->native || __atomic_load_n(&run->in_runtime, __ATOMIC_RELAXED) > 0)) {
 		hr_process_guard(HR_LIMIT, 3 * GUARD_MILLISECONDS);
 		return;
@@ -469,7 +469,8 @@ static void on_interrupt(int number)
 		hr_process_die_now(HR_LIMIT);
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
+	if (!__atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED))
+		(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
 	end_process(run, HR_LIMIT);
 }
 

@@ -33,6 +33,7 @@ struct hr_deferred {
 	hr_map index;   /* of reports, by diagnostic and numbers of places */
 	HR_VEC(report) reports;
 	size_t said; /* number of reports that have been reported */
+	bool unsaid; /* atomic: there are others */
 };
 
 enum { MESSAGE_BYTES = 8 * 1024 };
@@ -203,6 +204,7 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 				 .where = keep_where(&deferred->arena, where),
 				 .message = hr_arena_strdup(&deferred->arena, message),
 				 .count = 1});
+		__atomic_store_n(&deferred->unsaid, true, __ATOMIC_RELAXED);
 	}
 	pthread_mutex_unlock(&deferred->lock);
 	return hr_diags_severity(run->diags, id) == HR_SEV_ERROR ? hr_diag_outcome(id) : HR_OK;
@@ -218,11 +220,11 @@ void hr_deferred_report(hr_run *run)
 {
 	hr_deferred *deferred = run->deferred;
 
-	if (!deferred ||
-	    deferred->said == __atomic_load_n(&deferred->reports.count, __ATOMIC_RELAXED) ||
+	if (!deferred || !__atomic_load_n(&deferred->unsaid, __ATOMIC_RELAXED) ||
 	    pthread_mutex_trylock(&deferred->lock) != 0)
 		return;
 	while (deferred->said < deferred->reports.count)
 		say(run, &deferred->reports.data[deferred->said++]);
+	__atomic_store_n(&deferred->unsaid, false, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&deferred->lock);
 }

@@ -1,0 +1,88 @@
+#!/bin/sh
+# run-threads.sh -- programs with several host threads: what is printed hangs on the program and the options, not on
+# which thread comes first. THREADS_TIMES: how often each run is repeated (default 4).
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+: "${THREADS_TIMES:=4}"
+compile "$srcdir/interp/tests/host/host_threads.cc" "$work/threads.bc"
+
+# Times and the numbers of executions in flight are the only things that may differ.
+said() {
+	cat "$work/stdout"
+	sed -E 's/ +[0-9]+\.[0-9]+ +[0-9]+\.[0-9]+%/ time/; s/, at most .*//; s/built in [0-9.]+ ms/built/' "$work/stderr"
+}
+
+for options in '' --check=all '--check=all --host interp' --check=none '--width 8' '--schedule random:7'; do
+	for jobs in 1 4; do
+		# shellcheck disable=SC2086
+		run --stats -j $jobs $options "$work/threads.bc" -- 6
+		expect 0
+		said >"$work/first"
+		for repeated in $(seq 2 "$THREADS_TIMES"); do
+			# shellcheck disable=SC2086
+			run --stats -j $jobs $options "$work/threads.bc" -- 6
+			said | cmp -s - "$work/first" || fail "run $repeated differs: $(said | diff "$work/first" -)"
+		done
+	done
+done
+
+# Graphs are listed in the program's order, and not in that of their launches.
+run --stats "$work/threads.bc" -- 2
+[ "$(sed -n 's/^\(R[123]\) .*/\1/p' "$work/stderr" | tr '\n' ' ')" = 'R1 R2 R3 ' ] || fail 'the graphs are not in order'
+
+# Ctrl-C stops all threads, and is reported once.
+cat >"$work/endless.cc" <<'END'
+#include <hpvm.h>
+#include <cstdio>
+#include <thread>
+using namespace hpvm;
+extern "C" void Leaf(long *a, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, a, 1, a);
+	for (volatile long k = 0; k >= 0; k = (k + 1) & 1023)
+		*a = k;
+	__hpvm__return(1, bytes);
+}
+extern "C" void Root(long *a, size_t bytes)
+{
+	__hpvm__hint(CPU_TARGET);
+	__hpvm__attributes(1, a, 1, a);
+	void *leaf = __hpvm__createNodeND(0, Leaf);
+	__hpvm__bindIn(leaf, 0, 0, 0);
+	__hpvm__bindIn(leaf, 1, 1, 0);
+	__hpvm__bindOut(leaf, 0, 0, 0);
+}
+static long memory[4];
+struct __attribute__((packed)) arguments { long *a; size_t bytes, result; };
+static void launch(int i)
+{
+	arguments a = {&memory[i], sizeof(long), 0};
+	llvm_hpvm_track_mem(a.a, a.bytes);
+	__hpvm__wait(__hpvm__launch(0, (void *)Root, &a));
+}
+int main()
+{
+	std::thread threads[4];
+	__hpvm__init();
+	for (int i = 0; i < 4; i++)
+		threads[i] = std::thread(launch, i);
+	puts("begins");
+	fflush(stdout);
+	for (auto &thread : threads)
+		thread.join();
+	__hpvm__cleanup();
+}
+END
+compile "$work/endless.cc" "$work/endless.bc"
+for options in '--host jit' '--host jit --check=none'; do
+	label="Ctrl-C, $options"
+	: >"$work/stdout"
+	# shellcheck disable=SC2086
+	timeout -s KILL 120 "$HPVM_RUN" $options "$work/endless.bc" >"$work/stdout" 2>"$work/stderr" </dev/null &
+	interrupt $! "$work/stdout"
+	count=$((count + 1))
+	expect 122 '[interrupted]'
+	[ "$(grep -c '\[interrupted\]' "$work/stderr")" -eq 1 ] || fail 'it is reported more than once'
+done
+finish
