@@ -144,7 +144,7 @@ START_TEST(a_settled_lock_is_a_mutex)
 }
 END_TEST
 
-/* What take_own() sets for a moment in a thread that has lost the lock. */
+/* What own_lock_take_own() sets for a moment in a thread that has lost the lock. */
 START_TEST(a_settled_lock_stays_a_mutex)
 {
 	shared_lock self = {0};
