@@ -229,6 +229,8 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	    !thread->peeks)
 		hr_process_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	thread->recover = NULL; /* a second fault on the way does not come here */
+	/* ThreadSanitizer, which calls this handler in its own, blocks all signals there. */
+	pthread_sigmask(SIG_SETMASK, &context->uc_sigmask, NULL);
 	siglongjmp(*recover, 1);
 }
 

@@ -30,9 +30,9 @@ ends() { # STATUS: of the last run
 }
 
 tool() { # NAME ARGUMENT...
-	name=$1 count=$((count + 1)) label=$*
+	command=$1 count=$((count + 1)) label=$*
 	shift
-	timeout 900 "$tools/$name" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
+	timeout 900 "$tools/$command" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
 	status=$?
 }
 
