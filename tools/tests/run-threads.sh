@@ -30,6 +30,55 @@ done
 run --stats "$work/threads.bc" -- 2
 [ "$(sed -n 's/^\(R[123]\) .*/\1/p' "$work/stderr" | tr '\n' ' ')" = 'R1 R2 R3 ' ] || fail 'the graphs are not in order'
 
+# What is reported at the end is in the order of the source.
+cat >"$work/findings.cc" <<'END'
+#include <hpvm.h>
+#include <thread>
+using namespace hpvm;
+#define LEAF(N) \
+extern "C" void Leaf##N(long *a, size_t bytes) { __hpvm__hint(CPU_TARGET); __hpvm__attributes(1, a, 1, a); \
+	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode()); \
+	a[i+N+1] = i; __hpvm__return(1, bytes); } \
+extern "C" void Root##N(long *a, size_t bytes) { __hpvm__hint(CPU_TARGET); __hpvm__attributes(1, a, 1, a); \
+	void *leaf = __hpvm__createNodeND(1, Leaf##N, (size_t)8); \
+	__hpvm__bindIn(leaf, 0, 0, 0); __hpvm__bindIn(leaf, 1, 1, 0); __hpvm__bindOut(leaf, 0, 0, 0); }
+LEAF(0)
+LEAF(1)
+LEAF(2)
+LEAF(3)
+static long memory[4][8];
+struct __attribute__((packed)) arguments { long *a; size_t bytes, result; };
+static void launch(int i)
+{
+	arguments a = {memory[i], sizeof memory[i], 0};
+	void *roots[] = {(void *)Root0, (void *)Root1, (void *)Root2, (void *)Root3};
+	llvm_hpvm_track_mem(a.a, a.bytes);
+	for (int k = 0; k < 3; k++) {
+		__hpvm__wait(__hpvm__launch(0, roots[i], &a)); }
+}
+int main()
+{
+	std::thread threads[4];
+	__hpvm__init();
+	for (int i = 0; i < 4; i++)
+		threads[i] = std::thread(launch, i);
+	for (auto &thread : threads)
+		thread.join();
+	__hpvm__cleanup();
+}
+END
+compile "$work/findings.cc" "$work/findings.bc"
+for options in '' --check=all; do
+	for repeated in $(seq 1 "$THREADS_TIMES"); do
+		# shellcheck disable=SC2086
+		run --keep-going $options "$work/findings.bc"
+		expect 121 '[out-of-bounds]'
+		sed -n 's/0x[0-9a-f]*//; s/.*findings.cc:\([0-9]*\):.* error: .*/\1/p' "$work/stderr" >"$work/lines"
+		[ "$(wc -l <"$work/lines")" -ge 4 ] || fail 'there are not four errors'
+		sort -n "$work/lines" | cmp -s - "$work/lines" || fail "run $repeated: the order is $(tr '\n' ' ' <"$work/lines")"
+	done
+done
+
 # Ctrl-C stops all threads, and is reported once.
 cat >"$work/endless.cc" <<'END'
 #include <hpvm.h>
