@@ -213,6 +213,7 @@ EXTRA_DIST += \
 	tools/tests/lib.sh \
 	tools/tests/onnx_cases.py \
 	tools/tests/options.awk \
+	tools/tests/threads \
 	tools/tests/trace \
 	tools/tests/tsan.suppressions \
 	tools/tests/viewer.py

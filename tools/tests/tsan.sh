@@ -91,6 +91,22 @@ for options in '' '-j 4' '--backend cpu'; do
 	done
 done
 
+compile "$srcdir/tools/tests/threads/findings.cc" "$work/findings.bc"
+for options in '' --check=all --keep-going '--keep-going --check=all -j 4'; do
+	# shellcheck disable=SC2086
+	run $options "$work/findings.bc"
+	ends 121
+done
+compile "$srcdir/tools/tests/threads/endless.cc" "$work/endless.bc"
+for options in '' --check=none --check=all; do
+	label="Ctrl-C, $options" count=$((count + 1))
+	: >"$work/stdout"
+	# shellcheck disable=SC2086
+	timeout --foreground -s KILL 120 "$HPVM_RUN" $options "$work/endless.bc" >"$work/stdout" 2>"$work/stderr" </dev/null &
+	interrupt $! "$work/stdout"
+	ends 122
+done
+
 # --- examples
 for program in examples/*/*.bc; do
 	name=$(basename "$program" .bc)
