@@ -251,6 +251,7 @@ check_LTLIBRARIES = \
 	backends/tests/backend-exits.la \
 	backends/tests/backend-fails.la \
 	backends/tests/backend-lacks.la \
+	backends/tests/backend-late.la \
 	backends/tests/backend-misnamed.la \
 	backends/tests/backend-mutant.la \
 	backends/tests/backend-out.la \
@@ -281,6 +282,8 @@ backends_tests_backend_exits_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_lacks_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_lacks_la_CPPFLAGS = $(AM_CPPFLAGS) -DWRONG_LACKS -DWRONG_NAME='"lacks"'
 backends_tests_backend_lacks_la_LDFLAGS = $(WRONG_LDFLAGS)
+backends_tests_backend_late_la_SOURCES = backends/tests/late.c
+backends_tests_backend_late_la_LDFLAGS = $(WRONG_LDFLAGS)
 backends_tests_backend_misnamed_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_misnamed_la_LDFLAGS = $(WRONG_LDFLAGS)
 # The cpu backend with errors; -D renames its table, because the mutant has one, too.
@@ -311,7 +314,7 @@ backends_tests_backend_wrong_la_SOURCES = backends/tests/wrong.c
 backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-modules.sh \
+	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-modules.sh \
 	backends/tests/run-resident.sh \
 	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
 	backends/tests/run-worker.sh backends/tests/run-tricks.sh backends/tests/run-globals.sh
@@ -328,11 +331,11 @@ EXTRA_DIST += backends/tests/cuda/again.c backends/tests/cuda/overlap.c backends
 EXTRA_DIST += backends/tests/tensor/both.c backends/tests/tensor/nodes.h backends/tests/tensor/operations.c backends/tests/tensor/slices.c \
 	backends/tests/tensor/weights.c
 EXTRA_DIST += backends/tests/compare_backends.py backends/tests/global_values.py backends/tests/diff-leaves.sh backends/tests/floats.py backends/tests/leaves.py backends/tests/cfunctions.py backends/tests/ptxas.sh backends/tests/rows.py
-EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/streams.c backends/tests/worker.c backends/tests/leaf_smash.c \
+EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/late-threads.c backends/tests/streams.c backends/tests/worker.c backends/tests/leaf_smash.c \
 	docs/backends.md examples/backend/backend-clang.c
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
-	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-mutants.sh \
+	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-mutants.sh \
 	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh \
 	backends/tests/run-tricks.sh
 endif

@@ -178,7 +178,7 @@ EXTRA_DIST += \
 
 # Whole programs, and everything that can be wrong with one.
 dist_check_SCRIPTS += \
-	tools/tests/diff-spec.sh \
+	tools/tests/diff-spec.sh tools/tests/tsan.sh \
 	tools/tests/run-commands.sh \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
@@ -193,7 +193,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh \
+	tools/tests/run-spec.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
@@ -215,7 +215,9 @@ EXTRA_DIST += \
 	tools/tests/lib.sh \
 	tools/tests/hostile_names.py tools/tests/onnx_cases.py \
 	tools/tests/options.awk \
+	tools/tests/threads \
 	tools/tests/trace \
+	tools/tests/tsan.suppressions \
 	tools/tests/viewer.py
 TESTS += \
 	tools/tests/run-commands.sh \
@@ -232,7 +234,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh \
+	tools/tests/run-spec.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

@@ -340,7 +340,7 @@ static void run_box(void *data, uint32_t number)
 	cpu_task task;
 	uint64_t next;
 
-	if (*self->grid->stop)
+	if (__atomic_load_n(self->grid->stop, __ATOMIC_RELAXED))
 		return;
 	narrow(self, number, &task);
 	next = self->region(&task);
@@ -462,7 +462,7 @@ static hr_grid_end run(void *data, const hr_unit_grid *grid, char text[HR_BACKEN
 			     .whole = whole_task(unit, grid, instances, &diverged)};
 
 		run_pass(unit, &self, instances);
-		if (*grid->stop)
+		if (__atomic_load_n(grid->stop, __ATOMIC_RELAXED))
 			return HR_GRID_STOPPED;
 		if (diverged)
 			return went_apart(text);

@@ -386,9 +386,9 @@ static void emit_unit_event(const cross_leaf *leaf, const cross_got *got,
 
 void hr_cross_call(hr_crosscheck *self, cross_got *got)
 {
-	hr_process_set_backend(self->run, self->policy->in_process ? got->row->backend : NULL);
+	hr_process_set_backend(self->policy->in_process ? got->row->backend : NULL);
 	got->end = hr_built_run(self->run, got->unit, &got->what, got->text);
-	hr_process_set_backend(self->run, NULL);
+	hr_process_set_backend(NULL);
 	got->worker = hr_worker_last();
 }
 

@@ -218,7 +218,8 @@ static bool await(const hr_run *run, pid_t child, const cross_look *look, char w
 	while (waitpid(child, &status, WNOHANG) == 0) {
 		const uint64_t seconds = (hr_nanoseconds() - begun) / HR_SECOND;
 
-		if (!run->interrupted && seconds < LOOK_SECONDS) {
+		if (!__atomic_load_n(&run->interrupted, __ATOMIC_RELAXED) &&
+		    seconds < LOOK_SECONDS) {
 			nanosleep(&nap, NULL);
 			continue;
 		}

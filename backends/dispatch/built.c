@@ -163,9 +163,11 @@ static void build(const hr_run *run, hr_built_unit *unit)
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal = module->admit(unit->entry->state, hr_unit_given(made), text);
 	programs = hr_c_locale_enter(); /* the module prints numbers into source text */
+	hr_process_set_backend(unit->entry->name);
 	if (unit->refusal == HR_TAKEN)
 		unit->refusal =
 			module->build(unit->entry->state, hr_unit_given(made), &unit->built, text);
+	hr_process_set_backend(NULL);
 	hr_c_locale_leave(programs);
 	text[sizeof(text) - 1] = '\0';
 	unit->anew = unit->refusal == HR_TAKEN_ANEW;
@@ -312,8 +314,14 @@ void hr_built_try(hr_built *table, const char *name)
 
 const hr_backend_entry *hr_built_load(hr_built *table, const char *name, const char **why)
 {
-	return table->apart ? load_worker(table, name, why)
-			    : hr_registry_load(table->registry, name, why);
+	const hr_backend_entry *entry;
+
+	if (table->apart)
+		return load_worker(table, name, why);
+	hr_process_set_backend(name);
+	entry = hr_registry_load(table->registry, name, why);
+	hr_process_set_backend(NULL);
+	return entry;
 }
 
 const char *hr_built_name(const hr_built *table, size_t number)

@@ -49,19 +49,20 @@ struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
 	const hr_backend_policy *policy;
+	/* The thread whose execution may leave memory and results on devices, from hr_dispatch_begin()
+	 * to hr_dispatch_rest(); NULL if none. Atomic. */
+	const hr_thread *keeper;
+	/* Only the keeper's thread reads and writes these two, because settle() of a backend belongs
+	 * to the thread of the grids that it waits for: the backend whose grids may still be running,
+	 * and the one that still holds results of tensor operations; NULL if none. */
+	const hr_backend_entry *behind, *stayed;
 	pthread_mutex_t lock;  /* protects all fields below */
 	hr_built *built;       /* owned */
 	hr_resident *resident; /* owned */
-	/* The thread whose execution may leave memory on devices. */
-	const hr_thread *keeper;
-	/* The backend whose grids may still be running; NULL if none. */
-	const hr_backend_entry *behind;
 	/* The backend whose asynchronous failure has been reported; NULL if none. */
 	const hr_backend_entry *reported;
-	hr_status failed; /* the status of that failure, which may be a warning */
-	/* The backend that still holds results of tensor operations; NULL if none. */
-	const hr_backend_entry *stayed;
-	HR_VEC(dispatch_sent *) sent;        /* owned */
+	hr_status failed;             /* the status of that failure, which may be a warning */
+	HR_VEC(dispatch_sent *) sent; /* owned */
 	HR_VEC(dispatch_contest *) contests; /* owned */
 	HR_VEC(char *) said;                 /* owned */
 	/* Names of the backends that cannot be used, as the policy spells them. */
@@ -134,6 +135,8 @@ hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *q
 					hr_offloaded *taken, const char **why);
 
 /* settle.c */
+/* Return true if this thread's execution may leave memory and results on devices. */
+bool hr_dispatch_keeps(const hr_dispatch *self);
 void hr_dispatch_begin(void *data, const hr_thread *thread);
 void hr_dispatch_forget(void *data, const void *values);
 hr_status hr_dispatch_settle(void *data) HR_MUST_CHECK;
@@ -142,7 +145,8 @@ hr_status hr_dispatch_bring_back(void *data, const void *base, uint64_t bytes, b
 	HR_MUST_CHECK;
 bool hr_dispatch_touched(void *data, const void *address);
 uint64_t hr_dispatch_copied(void *data, bool back);
-/* Wait for results of tensor operations, and for grids that run() did not wait for. */
+/* Wait for results of tensor operations, and for grids that run() did not wait for, of this thread's
+ * execution. */
 hr_status hr_dispatch_settle_tensors(hr_dispatch *self) HR_MUST_CHECK;
 hr_status hr_dispatch_settle_grids(hr_dispatch *self) HR_MUST_CHECK;
 /* Report that a device has lost memory that WHAT needs. A run that was stopped does not count as a

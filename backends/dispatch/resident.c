@@ -42,6 +42,7 @@ enum { RECENT = 16 };
 struct hr_resident {
 	hr_run *run;
 	HR_VEC(resident_place) places;
+	bool any;                       /* atomic: there are places */
 	pthread_mutex_t lock;           /* protects all fields */
 	pthread_cond_t given;           /* signalled when the last user of a place has ended */
 	uint64_t there, back;           /* number of bytes copied */
@@ -99,9 +100,14 @@ const hr_backend_entry *hr_resident_failed(hr_resident *resident, char text[HR_B
 	return entry;
 }
 
-uint64_t hr_resident_copied(const hr_resident *resident, bool back)
+uint64_t hr_resident_copied(hr_resident *resident, bool back)
 {
-	return back ? resident->back : resident->there;
+	uint64_t bytes;
+
+	pthread_mutex_lock(&resident->lock);
+	bytes = back ? resident->back : resident->there;
+	pthread_mutex_unlock(&resident->lock);
+	return bytes;
 }
 
 /* --- copies ----------------------------------------------------------------------------------- */
@@ -155,6 +161,7 @@ static bool bring_back(hr_resident *resident, size_t i)
 	it.entry->module->memory->release(it.entry->state, it.device);
 	resident->places.data[i] = HR_LAST(&resident->places);
 	resident->places.count--;
+	__atomic_store_n(&resident->any, resident->places.count > 0, __ATOMIC_RELAXED);
 	return read;
 }
 
@@ -254,7 +261,7 @@ bool hr_resident_return(hr_resident *resident, const void *base, uint64_t bytes,
 	uint64_t begin = (uintptr_t)base;
 	bool good;
 
-	if (!__atomic_load_n(&resident->places.count, __ATOMIC_RELAXED))
+	if (!__atomic_load_n(&resident->any, __ATOMIC_RELAXED))
 		return true; /* fast path for hosts that free much memory */
 	pthread_mutex_lock(&resident->lock);
 	good = return_all(resident, begin, begin + bytes, gone);
@@ -405,6 +412,7 @@ static hr_grid_end take(hr_resident *resident, const hr_backend_entry *entry,
 			return HR_GRID_FAILED;
 		}
 		HR_PUSH(&resident->places, made);
+		__atomic_store_n(&resident->any, true, __ATOMIC_RELAXED);
 		at = &HR_LAST(&resident->places);
 	} else if (!wake(resident, at)) {
 		return HR_GRID_FAILED;

@@ -57,6 +57,6 @@ bool hr_resident_touched(hr_resident *resident, const void *address);
 /* Return the backend whose copy failed last, with the reason in TEXT if the backend gave one.
  * Return NULL if no copy has failed. */
 const hr_backend_entry *hr_resident_failed(hr_resident *resident, char text[HR_BACKEND_TEXT]);
-uint64_t hr_resident_copied(const hr_resident *resident, bool back);
+uint64_t hr_resident_copied(hr_resident *resident, bool back);
 
 #endif

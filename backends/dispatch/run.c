@@ -144,23 +144,22 @@ static hr_status conclude(hr_dispatch *self, dispatch_sent *to, const hr_offload
  * operations or grids of another backend are outstanding. Within an execution, only the thread of
  * the execution touches its memory, so that all of it may stay on the device. During a contest
  * nothing stays, so that each grid costs as much as the first. */
-static hr_status make_room(hr_dispatch *self, const dispatch_sent *to, const hr_offload_grid *grid)
+static hr_status make_room(hr_dispatch *self, const dispatch_sent *to)
 {
 	const hr_backend_entry *entry = to->unit->entry;
+	bool keeps = hr_dispatch_keeps(self);
 
-	if (self->stayed == entry)
+	if (keeps && self->stayed == entry)
 		return HR_OK;
-	if (self->stayed)
-		HR_TRY(hr_dispatch_settle_tensors(self));
+	HR_TRY(hr_dispatch_settle_tensors(self));
 	if (!entry->module->memory)
 		return hr_dispatch_settle(self);
-	if (self->behind && self->behind != entry)
+	if (keeps && self->behind != entry)
 		HR_TRY(hr_dispatch_settle_grids(self));
 	if (self->policy->workers || to->judged)
 		hr_resident_allow(HR_RESIDENT_NONE);
 	else
-		hr_resident_allow(self->keeper == grid->thread ? HR_RESIDENT_ALL
-							       : HR_RESIDENT_TRACKED);
+		hr_resident_allow(keeps ? HR_RESIDENT_ALL : HR_RESIDENT_TRACKED);
 	return HR_OK;
 }
 
@@ -176,10 +175,9 @@ static hr_unit_grid grid_for(const hr_offload_grid *grid, const hr_unit_level *l
 
 /* Return true if run() need not wait for the grid: its time is not measured, and the thread that
  * runs it waits at the end of the execution. */
-static bool may_stay_behind(const hr_dispatch *self, const dispatch_sent *to,
-			    const hr_offload_grid *grid)
+static bool may_stay_behind(const hr_dispatch *self, const dispatch_sent *to)
 {
-	return self->keeper == grid->thread && !self->policy->workers && !to->judged &&
+	return hr_dispatch_keeps(self) && !self->policy->workers && !to->judged &&
 	       !self->run->options.stats && !self->run->events &&
 	       hr_stays_behind(to->unit->entry->module);
 }
@@ -193,7 +191,7 @@ static hr_status run_memory(hr_dispatch *self, dispatch_sent *to, const hr_offlo
 	memcpy(what->begin, grid->begin, sizeof(what->begin));
 	memcpy(what->end, grid->end, sizeof(what->end));
 	*untouched = !name_ranges(self, to, grid, what, why);
-	what->stay = may_stay_behind(self, to, grid);
+	what->stay = may_stay_behind(self, to);
 	if (what->stay)
 		self->behind = to->unit->entry;
 	if (!*untouched) {
@@ -214,7 +212,7 @@ static hr_status compute_tensors(hr_dispatch *self, dispatch_sent *to, const hr_
 	hr_grid_end end;
 
 	what->tensors = tensors->all;
-	what->stay = self->keeper == grid->thread && !self->policy->workers && !to->judged &&
+	what->stay = hr_dispatch_keeps(self) && !self->policy->workers && !to->judged &&
 		     hr_keeps_tensors(to->unit->entry->module);
 	if (what->stay)
 		self->stayed = to->unit->entry;
@@ -282,7 +280,7 @@ hr_status hr_dispatch_run(void *data, void *taken, const hr_offload_grid *grid, 
 	hr_status status;
 
 	hr_built_levels(grid->level, levels, count);
-	HR_TRY(make_room(self, to, grid));
+	HR_TRY(make_room(self, to));
 	pthread_mutex_lock(&to->unit->lock);
 	if (to->unit->made->unit.features & HR_UNIT_TENSORS)
 		status = run_tensors(self, to, grid, &what, untouched, why);

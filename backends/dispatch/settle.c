@@ -11,35 +11,49 @@
 
 #include "backends/dispatch/dispatch_parts.h"
 
+bool hr_dispatch_keeps(const hr_dispatch *self)
+{
+	const hr_thread *thread = hr_thread_peek();
+
+	return thread && thread == __atomic_load_n(&self->keeper, __ATOMIC_RELAXED);
+}
+
+/* What another execution has left on a device stays its own. */
 void hr_dispatch_begin(void *data, const hr_thread *thread)
 {
 	hr_dispatch *self = data;
+	const hr_thread *none = NULL;
 
-	pthread_mutex_lock(&self->lock);
-	self->keeper = thread;
-	pthread_mutex_unlock(&self->lock);
+	__atomic_compare_exchange_n(&self->keeper, &none, thread, false, __ATOMIC_ACQUIRE,
+				    __ATOMIC_RELAXED);
 }
 
 hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
 {
 	char text[HR_BACKEND_TEXT];
-	const hr_backend_entry *entry = hr_resident_failed(self->resident, text);
+	const hr_backend_entry *entry = hr_resident_failed(self->resident, text), *reported;
+	hr_status failed;
 
-	if (self->run->interrupted && hr_diags_count(self->run->diags, HR_D_interrupted))
-		return HR_LIMIT;
-	if (self->run->interrupted)
-		return hr_report(self->run->diags, HR_D_interrupted, NULL);
-	if (entry && entry == self->reported)
-		return self->failed;
+	if (__atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
+		return hr_report_at(self->run, NULL, HR_D_interrupted);
+	pthread_mutex_lock(&self->lock);
+	reported = self->reported;
+	failed = self->failed;
+	pthread_mutex_unlock(&self->lock);
+	if (entry && entry == reported)
+		return failed;
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL,
 			 entry ? entry->name : "device", what, text);
 }
 
 hr_status hr_dispatch_settle_tensors(hr_dispatch *self)
 {
-	const hr_backend_entry *entry = self->stayed;
+	const hr_backend_entry *entry;
 	char text[HR_BACKEND_TEXT] = "";
 
+	if (!hr_dispatch_keeps(self))
+		return HR_OK;
+	entry = self->stayed;
 	self->stayed = NULL;
 	if (!entry || entry->module->settle(entry->state, text) == 0)
 		return HR_OK;
@@ -49,7 +63,8 @@ hr_status hr_dispatch_settle_tensors(hr_dispatch *self)
 
 void hr_dispatch_forget(void *data, const void *values)
 {
-	const hr_backend_entry *entry = ((hr_dispatch *)data)->stayed;
+	const hr_dispatch *self = data;
+	const hr_backend_entry *entry = hr_dispatch_keeps(self) ? self->stayed : NULL;
 
 	if (entry && entry->module->forget)
 		entry->module->forget(entry->state, values);
@@ -57,16 +72,24 @@ void hr_dispatch_forget(void *data, const void *values)
 
 hr_status hr_dispatch_settle_grids(hr_dispatch *self)
 {
-	const hr_backend_entry *entry = self->behind;
+	const hr_backend_entry *entry;
 	char text[HR_BACKEND_TEXT] = "";
+	hr_status status;
 
-	self->behind = NULL;
-	if (!entry || entry->module->settle(entry->state, text) == 0 || self->run->interrupted)
+	if (!hr_dispatch_keeps(self))
 		return HR_OK;
+	entry = self->behind;
+	self->behind = NULL;
+	if (!entry || entry->module->settle(entry->state, text) == 0 ||
+	    __atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
+		return HR_OK;
+	status = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution",
+			   text);
+	pthread_mutex_lock(&self->lock);
 	self->reported = entry;
-	self->failed = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name,
-				 "an execution", text);
-	return self->failed;
+	self->failed = status;
+	pthread_mutex_unlock(&self->lock);
+	return status;
 }
 
 hr_status hr_dispatch_settle(void *data)
@@ -81,13 +104,13 @@ hr_status hr_dispatch_settle(void *data)
 hr_status hr_dispatch_rest(void *data)
 {
 	hr_dispatch *self = data;
+	hr_status tensors = hr_dispatch_settle_tensors(self);
+	hr_status grids = hr_dispatch_settle_grids(self);
 
-	pthread_mutex_lock(&self->lock);
-	if (self->keeper == hr_thread_peek())
-		self->keeper = NULL;
-	pthread_mutex_unlock(&self->lock);
-	HR_TRY(hr_dispatch_settle_tensors(self));
-	HR_TRY(hr_dispatch_settle_grids(self));
+	if (hr_dispatch_keeps(self))
+		__atomic_store_n(&self->keeper, NULL, __ATOMIC_RELEASE);
+	HR_TRY(tensors);
+	HR_TRY(grids);
 	return hr_resident_rest(self->resident) ? HR_OK : hr_dispatch_lost(self, "an execution");
 }
 

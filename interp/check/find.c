@@ -8,6 +8,7 @@
 
 #include "interp/check/check_state.h"
 #include "interp/check/check_trap.h"
+#include "interp/run/deferred.h"
 #include "src/base/tick.h"
 
 /* Which of two racing places was found first depends on the order of execution: both orders are the
@@ -254,6 +255,26 @@ bool hr_look_finding(const hr_checker *checker, hr_look_fault fault, const char 
 	return false;
 }
 
+/* Return the finding that waits and is to be reported next, as hr_deferred_report() orders them, or
+ * NULL. Those before *FIRST are reported. */
+static finding *next_waiting(const hr_checker *checker, size_t *first)
+{
+	finding *next = NULL;
+
+	for (size_t i = *first; i < checker->findings.count; i++) {
+		finding *found = &checker->findings.data[i];
+		bool waits = found->waits && !found->reported;
+
+		if (!next && !waits)
+			*first = i + 1;
+		if (waits && (!next || hr_where_is_before(&found->where, &next->where)))
+			next = found;
+		if (next && !__atomic_load_n(&checker->run->several, __ATOMIC_RELAXED))
+			break;
+	}
+	return next;
+}
+
 void hr_check_say(hr_checker *checker)
 {
 	/* nanoseconds; far less than the time limit of a process that is terminating
@@ -261,10 +282,10 @@ void hr_check_say(hr_checker *checker)
 	enum { PATIENCE = 100000000 };
 	const struct timespec until = hr_time_after(CLOCK_REALTIME, PATIENCE);
 	bool locked = pthread_mutex_timedlock(&checker->lock, &until) == 0;
+	size_t first = 0;
 
-	for (size_t i = 0; i < checker->findings.count; i++)
-		if (checker->findings.data[i].waits && !checker->findings.data[i].reported)
-			(void)report(checker, &checker->findings.data[i]);
+	for (finding *next; (next = next_waiting(checker, &first)) != NULL;)
+		(void)report(checker, next);
 	if (locked)
 		pthread_mutex_unlock(&checker->lock);
 }

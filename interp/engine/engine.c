@@ -502,7 +502,7 @@ L_nop:
 	/* calls */
 L_call:
 	thread->pc = pc;
-	site = code->calls[pc[1]].native;
+	site = __atomic_load_n(&code->calls[pc[1]].native, __ATOMIC_ACQUIRE);
 	if (__builtin_expect(!site || site->kind == HR_SITE_INDIRECT, 0))
 		TRY(hr_site_find(thread, frame, pc, &site));
 	if (site->kind == HR_SITE_NATIVE) {

@@ -139,7 +139,7 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 	}
 	later_known = thread->checking && site->facts &&
 		      hr_check_c_function_keeps(thread, frame, pc, site, &later);
-	if (__builtin_expect(thread->run->showing, 0))
+	if (__builtin_expect(__atomic_load_n(&thread->run->showing, __ATOMIC_RELAXED), 0))
 		hr_run_show_nothing(thread->run); /* the function may print to the terminal */
 	if (site->sync && thread->level)
 		note_sync(thread, site, call, frame, false);

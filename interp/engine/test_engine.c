@@ -430,6 +430,45 @@ START_TEST(interrupt)
 }
 END_TEST
 
+/* An interrupt stops every thread, and is reported once. */
+START_TEST(an_interrupt_is_reported_once)
+{
+	static uint32_t words[] = {OP(jmp), 0};
+	static routine r;
+
+	define(&r, "endless", words, &void_type, 0, NULL);
+	begin();
+	f.run->interrupted = 1;
+	ck_assert_int_eq(invoke(&r, NULL, NULL), HR_LIMIT);
+	ck_assert_int_eq(invoke(&r, NULL, NULL), HR_LIMIT);
+	ck_assert_int_eq(hr_report_level(f.run, NULL, NULL, 0, HR_D_interrupted), HR_LIMIT);
+	ck_assert_uint_eq(hr_diags_count(f.diags, HR_D_interrupted), 1);
+}
+END_TEST
+
+static void *speculates(void *data)
+{
+	f.run->speculation.thread = pthread_self();
+	f.run->speculation.on = true;
+	*(bool *)data = hr_speculation_fail(f.run) && hr_speculation_failed(f.run);
+	return NULL;
+}
+
+/* The failure of a speculative run does not concern other threads. */
+START_TEST(a_speculative_run_belongs_to_its_thread)
+{
+	pthread_t thread;
+	bool failed;
+
+	begin();
+	ck_assert_int_eq(pthread_create(&thread, NULL, speculates, &failed), 0);
+	pthread_join(thread, NULL);
+	ck_assert(failed);
+	ck_assert(!hr_speculation_failed(f.run));
+	ck_assert(!hr_speculation_fail(f.run));
+}
+END_TEST
+
 /* The reported place is in the callee, and the engine can be used again afterwards. */
 START_TEST(traps_name_their_place)
 {
@@ -993,6 +1032,8 @@ static void add_tests(TCase *tests)
 	tcase_add_test(tests, endless_recursion);
 	tcase_add_test(tests, step_limit);
 	tcase_add_test(tests, interrupt);
+	tcase_add_test(tests, an_interrupt_is_reported_once);
+	tcase_add_test(tests, a_speculative_run_belongs_to_its_thread);
 	tcase_add_test(tests, traps_name_their_place);
 	tcase_add_test(tests, a_fault_is_a_trap);
 	tcase_add_test(tests, byval_is_copied);

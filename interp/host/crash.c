@@ -171,7 +171,7 @@ static bool is_in_tool(const ucontext_t *context)
 	const hr_run *run = ending_run();
 
 	return ours || (!hr_process_entry && hr_process_is_code(instruction_pointer(context))) ||
-	       (!run->native && !foreign && !__atomic_load_n(&run->backend, __ATOMIC_RELAXED));
+	       (!run->native && !foreign && !hr_process_backend());
 }
 
 /* The place in the innermost compiled function of the program: the one that faulted, or that called
@@ -231,13 +231,15 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	    !thread->peeks)
 		hr_process_guard(HR_TRAP, 5 * GUARD_MILLISECONDS);
 	thread->recover = NULL; /* a second fault on the way does not come here */
+	/* ThreadSanitizer, which calls this handler in its own, blocks all signals there. */
+	pthread_sigmask(SIG_SETMASK, &context->uc_sigmask, NULL);
 	siglongjmp(*recover, 1);
 }
 
-static void describe(const hr_run *run, char *text, size_t bytes, int number, const siginfo_t *info,
+static void describe(char *text, size_t bytes, int number, const siginfo_t *info,
 		     const ucontext_t *context)
 {
-	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
+	const char *backend = hr_process_backend();
 	char where[96] = "in host code", place[32] = "an impossible address";
 	bool hidden = info->si_code == SI_KERNEL; /* the direction is hidden, too */
 
@@ -287,7 +289,7 @@ static HR_NORETURN void end_host(int number, const siginfo_t *info, const uconte
 		(void)hr_report(diags, HR_D_program_died, &where,
 				"std::terminate() was called in host code");
 	} else {
-		describe(run, text, sizeof(text), number, info, context);
+		describe(text, sizeof(text), number, info, context);
 		(void)hr_report(diags, HR_D_program_died, &where, text);
 	}
 	end_process(run, status);
@@ -303,7 +305,7 @@ static bool is_stack_overwritten(const hr_thread *thread)
  * return. */
 static HR_NORETURN void end_overwritten(hr_run *run, const hr_thread *thread)
 {
-	const char *backend = __atomic_load_n(&run->backend, __ATOMIC_RELAXED);
+	const char *backend = hr_process_backend();
 	const hr_level *level = thread->level;
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_where where = {0};
@@ -460,7 +462,7 @@ static void on_interrupt(int number)
 	hr_run *run = ending_run();
 
 	(void)number;
-	run->interrupted = 1;
+	__atomic_store_n(&run->interrupted, 1, __ATOMIC_RELAXED);
 	if (first && (!run->native || __atomic_load_n(&run->in_runtime, __ATOMIC_RELAXED) > 0)) {
 		hr_process_guard(HR_LIMIT, 3 * GUARD_MILLISECONDS);
 		return;
@@ -471,7 +473,8 @@ static void on_interrupt(int number)
 		hr_process_die_now(HR_LIMIT);
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
+	if (!__atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED))
+		(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
 	end_process(run, HR_LIMIT);
 }
 

@@ -106,6 +106,7 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 	made = *start;
 	if (is_of_program(&made)) {
 		made.run->object.base = made.run->object.end = 0;
+		__atomic_store_n(&made.run->several, true, __ATOMIC_RELAXED);
 		__atomic_add_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);
 	}
 	error = create(thread, attributes, run_thread, start);

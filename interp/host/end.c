@@ -204,7 +204,8 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 		return status == HR_OK ? program_status : hr_exit_code(status);
 	/* A program that exits with an error status has reported its failure; its unfinished work
 	 * is not reported. */
-	if (status == HR_OK && (program_status == 0 || run->interrupted))
+	if (status == HR_OK &&
+	    (program_status == 0 || __atomic_load_n(&run->interrupted, __ATOMIC_RELAXED)))
 		status = hr_run_finish(run);
 	hr_run_say(run);
 	hr_flush_output();

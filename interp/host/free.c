@@ -48,6 +48,7 @@ static void give_one(hr_run *run, size_t at)
 
 	kept->memory -= taken_by(&one);
 	kept->blocks.count--;
+	__atomic_store_n(&kept->any, kept->blocks.count > 0, __ATOMIC_RELAXED);
 	memmove(&kept->blocks.data[at], &kept->blocks.data[at + 1],
 		(kept->blocks.count - at) * sizeof(one));
 	hr_check_host_given(run->checker, one.block);
@@ -86,6 +87,7 @@ static void keep(hr_run *run, hr_resident_block one, bool tracked)
 	notify_checker(run, one.block, one.bytes, tracked);
 	pthread_mutex_lock(&kept->lock);
 	HR_PUSH(&kept->blocks, one);
+	__atomic_store_n(&kept->any, true, __ATOMIC_RELAXED);
 	kept->memory += taken_by(&one);
 	while (kept->memory > QUARANTINE_BYTES)
 		give_one(run, oldest(kept));
@@ -97,7 +99,7 @@ static void give_if_quarantined(hr_run *run, const void *block)
 {
 	hr_resident_blocks *kept = &run->host->kept;
 
-	if (!__atomic_load_n(&kept->blocks.count, __ATOMIC_RELAXED))
+	if (!__atomic_load_n(&kept->any, __ATOMIC_RELAXED))
 		return;
 	pthread_mutex_lock(&kept->lock);
 	for (size_t i = 0; i < kept->blocks.count; i++)
@@ -112,7 +114,7 @@ void hr_runtime_untracked(hr_run *run, const void *base)
 {
 	hr_resident_blocks *kept = &run->host->kept;
 
-	if (!__atomic_load_n(&kept->blocks.count, __ATOMIC_RELAXED))
+	if (!__atomic_load_n(&kept->any, __ATOMIC_RELAXED))
 		return;
 	pthread_mutex_lock(&kept->lock);
 	for (size_t i = 0; i < kept->blocks.count; i++) {
@@ -281,6 +283,7 @@ void hr_runtime_watch_no_more(hr_run *run)
 		if (!kept->blocks.data[i].launched)
 			kept->blocks.data[i].give(kept->blocks.data[i].block);
 	kept->blocks.count = kept->memory = 0;
+	__atomic_store_n(&kept->any, false, __ATOMIC_RELAXED);
 	kept->watching = false;
 	pthread_mutex_unlock(&kept->lock);
 }

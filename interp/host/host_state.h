@@ -27,6 +27,7 @@ typedef struct hr_resident_blocks {
 	bool watching; /* the program's calls of free() and the like come here */
 	pthread_mutex_t lock;
 	HR_VEC(hr_resident_block) blocks; /* the oldest first */
+	bool any;                         /* atomic: there are blocks */
 	size_t memory;                    /* that those not launched take */
 	void *(*realloc)(void *block, size_t bytes);
 	hr_give_back *operators[2]; /* delete and delete[] of C++ */

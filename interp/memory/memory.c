@@ -52,6 +52,7 @@ enum { PAST = 64 };
 struct hr_tracker {
 	pthread_mutex_t lock;
 	HR_VEC(tracked) entries;
+	bool any;           /* atomic: there are entries */
 	tracked past[PAST]; /* recently untracked objects; base and end 0: unused */
 	unsigned next_past;
 	hr_tracker_watch watch;
@@ -137,6 +138,7 @@ static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_b
 	memmove(&entries[at + 1], &entries[at], (tracker->entries.count - at) * sizeof(*entries));
 	entries[at] = (tracked){.base = base, .end = end, .by = by};
 	tracker->entries.count++;
+	__atomic_store_n(&tracker->any, true, __ATOMIC_RELAXED);
 	update_reach(tracker, at);
 }
 
@@ -228,6 +230,7 @@ hr_status hr_untrack(hr_run *run, void *base)
 		memmove(&entries[at - 1], &entries[at],
 			(tracker->entries.count - at) * sizeof(*entries));
 		tracker->entries.count--;
+		__atomic_store_n(&tracker->any, tracker->entries.count > 0, __ATOMIC_RELAXED);
 		update_reach(tracker, at - 1);
 	}
 	pthread_mutex_unlock(&tracker->lock);
@@ -362,7 +365,7 @@ bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 	uintptr_t begin = (uintptr_t)block;
 	bool found = false;
 
-	if (!bytes || !__atomic_load_n(&tracker->entries.count, __ATOMIC_RELAXED))
+	if (!bytes || !__atomic_load_n(&tracker->any, __ATOMIC_RELAXED))
 		return false; /* fast path for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
 	for (size_t i = last_within(tracker, begin, bytes);

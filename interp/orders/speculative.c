@@ -50,6 +50,8 @@ static const char *why_not(const hr_plan *plan)
 
 	if (plan->untried)
 		return plan->untried;
+	if (__atomic_load_n(&run->several, __ATOMIC_RELAXED))
+		return "it is checked, and the program has several threads";
 	if (run->tensors)
 		return "it is checked, and effects of HPVM 1.0 on tensors cannot be undone";
 	if (run->options.schedule != HR_SCHEDULE_REFERENCE)
@@ -106,14 +108,16 @@ static bool is_proved(const hr_plan *plan)
 	const unsigned needed = HR_CHECK_BOUNDS | HR_CHECK_UNINIT | HR_CHECK_RACE;
 	const hr_run *run = plan->run;
 
-	return (run->options.checks & needed) == needed && !run->speculation.order_matters &&
+	return (run->options.checks & needed) == needed &&
+	       !__atomic_load_n(&run->speculation.order_matters, __ATOMIC_RELAXED) &&
 	       !(run->speculation.allocated && plan->orders->uses.addresses) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule && !hr_check_missed(run->checker);
 }
 
 void orders_prove(hr_plan *plan)
 {
-	plan->run->speculation.order_matters = plan->run->speculation.allocated = false;
+	__atomic_store_n(&plan->run->speculation.order_matters, false, __ATOMIC_RELAXED);
+	plan->run->speculation.allocated = false;
 	hr_check_snapshot(plan->run->checker);
 }
 
@@ -140,19 +144,19 @@ static hr_status run_all(hr_plan *plan, hr_thread *thread, const hr_execution *w
 static void begin(hr_run *run, bool exact)
 {
 	run->speculation.exact = exact;
-	run->speculation.failed = run->speculation.order_matters = run->speculation.guessed = false;
-	run->speculation.allocated = false;
-	run->speculation.thread = pthread_self();
+	run->speculation.guessed = run->speculation.allocated = false;
+	__atomic_store_n(&run->speculation.order_matters, false, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->speculation.failed, false, __ATOMIC_RELAXED);
+	__atomic_store_n(&run->speculation.thread, pthread_self(), __ATOMIC_RELAXED);
 	__atomic_store_n(&run->speculation.on, true, __ATOMIC_RELEASE);
 }
 
 /* End the speculative run. Return true if it has failed. */
 static bool end(hr_run *run)
 {
-	bool failed = run->speculation.failed;
+	bool failed = __atomic_exchange_n(&run->speculation.failed, false, __ATOMIC_RELAXED);
 
 	__atomic_store_n(&run->speculation.on, false, __ATOMIC_RELEASE);
-	run->speculation.failed = false;
 	return failed;
 }
 

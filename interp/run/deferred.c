@@ -23,6 +23,7 @@ typedef struct report {
 	hr_where where; /* owned */
 	const char *message;
 	uint64_t count;
+	bool said;
 } report;
 
 struct hr_deferred {
@@ -32,7 +33,8 @@ struct hr_deferred {
 	hr_map places;  /* their numbers, from 1 */
 	hr_map index;   /* of reports, by diagnostic and numbers of places */
 	HR_VEC(report) reports;
-	size_t said; /* number of reports that have been reported */
+	size_t said; /* the reports before have been reported */
+	bool unsaid; /* atomic: some have not been reported */
 };
 
 enum { MESSAGE_BYTES = 8 * 1024 };
@@ -203,13 +205,54 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 				 .where = keep_where(&deferred->arena, where),
 				 .message = hr_arena_strdup(&deferred->arena, message),
 				 .count = 1});
+		__atomic_store_n(&deferred->unsaid, true, __ATOMIC_RELAXED);
 	}
 	pthread_mutex_unlock(&deferred->lock);
 	return hr_diags_severity(run->diags, id) == HR_SEV_ERROR ? hr_diag_outcome(id) : HR_OK;
 }
 
+/* Return -1, 0 or 1 as the text A is before B, the same, or after it; NULL is before all others. */
+static int compare_texts(const char *a, const char *b)
+{
+	return a && b ? strcmp(a, b) : !!a - !!b;
+}
+
+bool hr_where_is_before(const hr_where *at, const hr_where *other)
+{
+	int order = compare_texts(at->file, other->file);
+
+	if (order == 0)
+		order = (at->line > other->line) - (at->line < other->line);
+	if (order == 0)
+		order = (at->column > other->column) - (at->column < other->column);
+	if (order == 0)
+		order = compare_texts(at->node, other->node);
+	return order < 0;
+}
+
+/* Return the report to be said next, or NULL. */
+static report *next_unsaid(const hr_run *run)
+{
+	hr_deferred *deferred = run->deferred;
+	report *next = NULL;
+
+	while (deferred->said < deferred->reports.count &&
+	       deferred->reports.data[deferred->said].said)
+		deferred->said++;
+	for (size_t i = deferred->said; i < deferred->reports.count; i++) {
+		report *one = &deferred->reports.data[i];
+
+		if (!one->said && (!next || hr_where_is_before(&one->where, &next->where)))
+			next = one;
+		if (!__atomic_load_n(&run->several, __ATOMIC_RELAXED))
+			break;
+	}
+	return next;
+}
+
 static void say(hr_run *run, report *one)
 {
+	one->said = true;
 	one->where.facts.count = one->count;
 	(void)hr_report_message(run->diags, one->id, &one->where, one->message);
 }
@@ -218,11 +261,11 @@ void hr_deferred_report(hr_run *run)
 {
 	hr_deferred *deferred = run->deferred;
 
-	if (!deferred ||
-	    deferred->said == __atomic_load_n(&deferred->reports.count, __ATOMIC_RELAXED) ||
+	if (!deferred || !__atomic_load_n(&deferred->unsaid, __ATOMIC_RELAXED) ||
 	    pthread_mutex_trylock(&deferred->lock) != 0)
 		return;
-	while (deferred->said < deferred->reports.count)
-		say(run, &deferred->reports.data[deferred->said++]);
+	for (report *next; (next = next_unsaid(run)) != NULL;)
+		say(run, next);
+	__atomic_store_n(&deferred->unsaid, false, __ATOMIC_RELAXED);
 	pthread_mutex_unlock(&deferred->lock);
 }

@@ -30,7 +30,11 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 /* Return true, and count it, if the diagnostic is deferred already. Valid only for diagnostics that
  * are deferred (hr_deferred_applies()). */
 bool hr_deferred_known(hr_run *run, hr_diag_id id, hr_places places);
-/* Report the deferred diagnostics. Safe in a signal handler, which reports nothing while another
+/* Return true if the place AT comes before OTHER in the source, or at the same place in the order of
+ * the nodes' paths. */
+bool hr_where_is_before(const hr_where *at, const hr_where *other);
+/* Report the deferred diagnostics: the earliest first, or if the program has several threads, whose
+ * order differs from run to run, in the order of the source. Safe in a signal handler, which reports nothing while another
  * thread defers one. */
 void hr_deferred_report(hr_run *run);
 

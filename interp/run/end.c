@@ -55,7 +55,7 @@ bool hr_end_begin(void)
 {
 	if (atomic_exchange(&hr_process.ended, true))
 		return false;
-	hr_process.ending = pthread_self();
+	__atomic_store_n(&hr_process.ending, pthread_self(), __ATOMIC_RELAXED);
 	return true;
 }
 
@@ -126,7 +126,8 @@ void hr_die(hr_run *run, hr_status status)
 	if (run->options.embedded)
 		hr_escape(run, status, 0);
 	hr_process_guard(status, 2000);
-	if (!hr_end_begin() && !pthread_equal(hr_process.ending, pthread_self()))
+	if (!hr_end_begin() &&
+	    !pthread_equal(__atomic_load_n(&hr_process.ending, __ATOMIC_RELAXED), pthread_self()))
 		for (;;)
 			pause(); /* another thread ends the process */
 	hr_run_say(run);

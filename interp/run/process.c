@@ -30,6 +30,7 @@ hr_process_state hr_process = {
 	.own_once = PTHREAD_ONCE_INIT,
 };
 __thread const char *hr_process_entry HR_SIGNAL_SAFE;
+static __thread const char *backend HR_SIGNAL_SAFE;
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
@@ -98,9 +99,14 @@ void hr_process_set_native(hr_run *run, bool on)
 	run->was_native |= on;
 }
 
-void hr_process_set_backend(hr_run *run, const char *name)
+void hr_process_set_backend(const char *name)
 {
-	__atomic_store_n(&run->backend, name, __ATOMIC_RELAXED);
+	backend = name;
+}
+
+const char *hr_process_backend(void)
+{
+	return backend;
 }
 
 const char *hr_process_enter(hr_run *run, const char *name)
@@ -177,8 +183,8 @@ HR_NORETURN void hr_process_die_now(hr_status status)
 {
 	char text[80];
 
-	if (hr_process.guard_status == HR_OK)
-		hr_process.guard_status = (sig_atomic_t)status;
+	if (hr_process_guard_status() == HR_OK)
+		__atomic_store_n(&hr_process.guard_status, (sig_atomic_t)status, __ATOMIC_RELAXED);
 	status = hr_process_guard_status();
 	if (hr_process.speechless++ || !hr_process.diags ||
 	    !hr_diags_end(hr_process.diags, status, hr_exit_code(status))) {
@@ -191,7 +197,7 @@ HR_NORETURN void hr_process_die_now(hr_status status)
 
 hr_status hr_process_guard_status(void)
 {
-	return (hr_status)hr_process.guard_status;
+	return (hr_status)__atomic_load_n(&hr_process.guard_status, __ATOMIC_RELAXED);
 }
 
 static HR_NORETURN void on_guard(int number)
@@ -206,7 +212,7 @@ void hr_process_guard(hr_status status, unsigned milliseconds)
 	struct itimerval timer = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
 	sigset_t set;
 
-	hr_process.guard_status = (sig_atomic_t)status;
+	__atomic_store_n(&hr_process.guard_status, (sig_atomic_t)status, __ATOMIC_RELAXED);
 	sigaction(SIGALRM, &action, NULL);
 	sigemptyset(&set);
 	sigaddset(&set, SIGALRM);

@@ -100,8 +100,11 @@ void hr_process_remove_run(hr_run *run);
 
 /* Native host code of RUN runs from here on, or no longer. */
 void hr_process_set_native(hr_run *run, bool native);
-/* Code that backend NAME has made runs from here on; NULL: no longer. */
-void hr_process_set_backend(hr_run *run, const char *name);
+/* This thread runs code of backend NAME, or code that it has made, from here on; NULL: no longer. */
+void hr_process_set_backend(const char *name);
+/* Return the backend whose code this thread runs, or which has made this thread; NULL if there is
+ * none. Safe in a signal handler. */
+const char *hr_process_backend(void);
 /* Around an entry point: NAME is what the program called. Returns what hr_process_leave() takes. */
 const char *hr_process_enter(hr_run *run, const char *name);
 void hr_process_leave(hr_run *run, const char *outer);

@@ -47,14 +47,13 @@ void hr_run_show(hr_thread *thread, const hr_node *node)
 		}
 	}
 	point.operations = hr_thread_operations(run);
-	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED); /* set by any thread */
+	__atomic_store_n(&run->showing, true, __ATOMIC_RELAXED);
 	run->progress(run, &point);
 }
 
 void hr_run_show_nothing(hr_run *run)
 {
-	if (!run->progress || !run->showing)
+	if (!run->progress || !__atomic_exchange_n(&run->showing, false, __ATOMIC_RELAXED))
 		return;
-	run->showing = false;
 	run->progress(run, NULL);
 }

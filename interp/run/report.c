@@ -84,15 +84,23 @@ bool hr_speculation_fail(hr_run *run)
 		hr_speculation_order_matters(run);
 		return false;
 	}
-	if (!pthread_equal(run->speculation.thread, pthread_self()))
+	if (!pthread_equal(__atomic_load_n(&run->speculation.thread, __ATOMIC_RELAXED),
+			   pthread_self()))
 		return false;
-	run->speculation.failed = true;
+	__atomic_store_n(&run->speculation.failed, true, __ATOMIC_RELAXED);
 	return true;
 }
 
 static bool is_deferred(hr_run *run, hr_diag_id id)
 {
 	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_speculation_fail(run);
+}
+
+/* Return true if every thread reports the diagnostic, and one of them has. */
+static bool is_said(hr_run *run, hr_diag_id id)
+{
+	return id == HR_D_interrupted &&
+	       __atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED);
 }
 
 static bool ends_run(const hr_run *run, hr_diag_id id)
@@ -119,6 +127,8 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 	/* Printing the instruction of a place takes far longer than counting. */
 	if (severity == HR_SEV_OFF)
 		return HR_OK;
+	if (is_said(run, id))
+		return hr_run_note(run, hr_diag_outcome(id));
 	if (hr_deferred_applies(run, thread, id) &&
 	    hr_deferred_known(run, id, (hr_places){hr_map_key(thread->pc), 0}))
 		return hr_run_note(run, severity == HR_SEV_ERROR ? hr_diag_outcome(id) : HR_OK);
@@ -173,6 +183,8 @@ static hr_status report_level(hr_run *run, const hr_places *places, const hr_whe
 		where = *source;
 	if (!hr_pool_wait_turn(hr_thread_peek()))
 		return HR_TRAP;
+	if (is_said(run, id))
+		return hr_run_note(run, hr_diag_outcome(id));
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
 	return hr_run_note(run, places && hr_deferred_survives(run, id)

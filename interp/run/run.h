@@ -126,7 +126,7 @@ typedef struct hr_node_stats {
 /* A speculative run: an execution that runs in batches; if there is anything to report, it is
  * undone and repeated at width 1 (interp/orders/speculative.c). Until then nothing is reported. */
 typedef struct hr_speculation {
-	bool on, failed;
+	bool on, failed; /* atomic */
 	/* something happened whose dependence on the order checkers alone do not detect */
 	bool order_matters;
 	/* an instance has allocated memory, whose address may differ in another order */
@@ -135,7 +135,7 @@ typedef struct hr_speculation {
 	 * read */
 	bool exact;
 	bool guessed;     /* a gap has been counted as read */
-	pthread_t thread; /* the thread that runs it */
+	pthread_t thread; /* atomic: the thread that runs it */
 } hr_speculation;
 
 typedef struct hr_run hr_run;
@@ -195,7 +195,6 @@ struct hr_run {
 	hr_status status;                 /* first error of the run */
 	volatile sig_atomic_t native;     /* native host code runs */
 	volatile sig_atomic_t was_native; /* or has run */
-	const char *backend;              /* atomic: whose code runs a node; NULL: none */
 	int program_threads; /* atomic: that its program has made and that have not ended */
 	bool ended;          /* atomic: embedded, and a thread of its program met its end, */
 	int program_status;  /* by exit() with this, unless STATUS says otherwise */
@@ -212,8 +211,10 @@ struct hr_run {
 	/* Called at most every 100 ms by interpreted code, from any thread, and with POINT NULL
 	 * when other code continues, which may want to print; may be NULL. */
 	void (*progress)(hr_run *run, const hr_run_point *point);
-	uint64_t shown_at;     /* nanoseconds; atomic */
-	volatile bool showing; /* POINT was not NULL at the last call */
+	uint64_t shown_at;   /* nanoseconds; atomic */
+	bool showing;        /* atomic: POINT was not NULL at the last call */
+	bool interrupt_said; /* atomic: HR_D_interrupted was reported, by one thread for all */
+	bool several;        /* atomic: its program has made a thread */
 	hr_speculation speculation;
 	/* this execution repeats an earlier one in another order: nothing is counted again */
 	bool repeated;
@@ -277,10 +278,12 @@ static inline void hr_speculation_order_matters(hr_run *run)
 	__atomic_store_n(&run->speculation.order_matters, true, __ATOMIC_RELAXED);
 }
 
-/* Return true if the speculative run has failed, so that it is going to be undone. */
+/* Return true if this thread's speculative run has failed, so that it is going to be undone. */
 static inline bool hr_speculation_failed(const hr_run *run)
 {
-	return run->speculation.failed;
+	return __builtin_expect(__atomic_load_n(&run->speculation.failed, __ATOMIC_RELAXED), 0) &&
+	       pthread_equal(__atomic_load_n(&run->speculation.thread, __ATOMIC_RELAXED),
+			     pthread_self());
 }
 
 /* Keep STATUS as the run's status if it is the first that is not HR_OK; return STATUS. */

@@ -143,7 +143,9 @@ static hr_thread *find_thread(const hr_run *run)
  * --------------------------------------------------------------------------- */
 
 struct hr_inheritance {
+	char backend[40]; /* whose code has made the thread; "" if none */
 	uint64_t execution;
+	size_t count;
 	hr_level levels[]; /* the instance, its parent, ... */
 };
 
@@ -152,6 +154,7 @@ static __thread hr_inheritance *inheritance HR_SIGNAL_SAFE;
 static void forget_inheritance(void *value)
 {
 	inheritance = NULL;
+	hr_process_set_backend(NULL);
 	hr_free(value);
 }
 
@@ -164,20 +167,23 @@ hr_inheritance *hr_thread_inheritance(void)
 {
 	const hr_thread *mother = used();
 	const hr_level *level = mother ? mother->level : NULL;
+	const char *backend = hr_process_backend();
 	size_t count = 0, bytes = sizeof(hr_inheritance);
 	hr_inheritance *copy;
 
-	if (!level)
+	if (!level && !backend)
 		return NULL;
 	for (const hr_level *l = level; l; l = l->parent)
 		bytes += sizeof(*l);
 	copy = hr_alloc(bytes);
-	copy->execution = mother->execution;
+	snprintf(copy->backend, sizeof(copy->backend), "%s", backend ? backend : "");
+	copy->execution = level ? mother->execution : 0;
 	for (; level; level = level->parent, count++) {
 		copy->levels[count] = *level;
 		if (level->parent)
 			copy->levels[count].parent = &copy->levels[count + 1];
 	}
+	copy->count = count;
 	return copy;
 }
 
@@ -187,12 +193,14 @@ void hr_thread_inherit(hr_inheritance *from)
 		return;
 	pthread_once(&hr_process.inheritance_once, make_inheritance_key);
 	inheritance = from;
+	if (from->backend[0])
+		hr_process_set_backend(from->backend);
 	pthread_setspecific(hr_process.inheritance_key, from);
 }
 
 const hr_level *hr_thread_inherited(uint64_t *execution)
 {
-	if (!inheritance)
+	if (!inheritance || !inheritance->count)
 		return NULL;
 	*execution = inheritance->execution;
 	return inheritance->levels;

@@ -117,8 +117,8 @@ void hr_thread_reset(hr_run *run);
 /* This OS thread was made by RUN's program: when it ends, it no longer counts in
  * run->program_threads. */
 void hr_thread_of_program(hr_run *run);
-/* A copy of the instance that this thread runs, for a thread that it is about to make, where
- * hr_thread_inherit() takes it; NULL: it runs none. */
+/* A copy of the instance that this thread runs and of whose backend's code it runs, for a thread that
+ * it is about to make, where hr_thread_inherit() takes it; NULL: it runs neither. */
 typedef struct hr_inheritance hr_inheritance;
 hr_inheritance *hr_thread_inheritance(void);
 void hr_thread_inherit(hr_inheritance *inheritance);

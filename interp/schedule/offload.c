@@ -265,12 +265,12 @@ static hr_status run_silently(hr_plan *plan, plan_node *node, plan_offload *offl
 		thread->level = &node->level;
 		thread->recover = &recover;
 		thread->mark = (const uint64_t *)&mark;
-		hr_process_set_backend(plan->run, offload->by.by);
+		hr_process_set_backend(offload->by.by);
 		status = to->run(to->data, offload->by.unit, grid, &offload->untouched,
 				 &node->stats->not_offloaded);
 		thread->recover = outer;
 	}
-	hr_process_set_backend(plan->run, NULL);
+	hr_process_set_backend(NULL);
 	thread->mark = outer_mark;
 	thread->level = level;
 	thread->code = code;

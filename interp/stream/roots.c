@@ -246,8 +246,9 @@ hr_status hr_root_find(hr_run *run, hr_function *function, hr_root **out)
 	root = known_root(run, function);
 	if (!root) {
 		root = new_root(run, graph, function);
-		while (*end)
+		while (*end && (*end)->function->id < function->id)
 			end = &(*end)->next;
+		root->next = *end;
 		*end = root;
 	}
 	pthread_mutex_unlock(&run->lock);

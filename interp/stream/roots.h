@@ -24,7 +24,7 @@ struct hr_root {
 	unsigned threads;                         /* most threads of one of its streams */
 	uint64_t streams, pushes, most_in_flight; /* S4 */
 	bool edges_checked;                       /* edge-not-streaming was looked for */
-	bool pipeline_known;
+	bool pipeline_known; /* with run->lock held, as `pipeline` until then */
 	/* capacity of HPVM 1.0's pipeline; 0 if unlimited (S4) */
 	uint64_t pipeline;
 	hr_root *next;
@@ -32,7 +32,7 @@ struct hr_root {
 
 hr_roots *hr_roots_new(void);
 void hr_roots_free(hr_run *run);                      /* also frees everything launched */
-const hr_root *hr_roots_first(const hr_roots *roots); /* in the order of their first launch */
+const hr_root *hr_roots_first(const hr_roots *roots); /* in the program's order */
 
 /* Set *ROOT to the root that FUNCTION is. Report it if FUNCTION is no root, or if its nodes contain
  * something that cannot run. */

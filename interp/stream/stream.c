@@ -161,10 +161,11 @@ hr_stream *hr_stream_new(hr_run *run, hr_root *root, hr_plan *plan, const uint8_
 	stream->record_room = stream->result_room = 8;
 	stream->records = hr_alloc_array(stream->record_room, sizeof(*stream->records));
 	stream->results = hr_alloc_array(stream->result_room, sizeof(*stream->results));
-	if (!root->pipeline_known) {
+	pthread_mutex_lock(&run->lock);
+	if (!root->pipeline_known)
 		root->pipeline = hr_pipeline_capacity(node);
-		root->pipeline_known = true;
-	}
+	root->pipeline_known = true;
+	pthread_mutex_unlock(&run->lock);
 	return stream;
 }
 
@@ -356,7 +357,7 @@ static void consider_threads(hr_stream *stream, uint64_t took)
 	stream->pipeline = hr_pipeline_start(stream->run, stream->root, stream->pushed);
 	if (stream->pipeline) {
 		stream->whole = false;
-		stream->root->threads = stream->child_count;
+		__atomic_store_n(&stream->root->threads, stream->child_count, __ATOMIC_RELAXED);
 	}
 	stream->costly = 0;
 }
@@ -375,7 +376,7 @@ static hr_status consider_devices(hr_stream *stream, hr_thread *thread)
 	hr_plan_leave_checks(stream->plan, true);
 	stream->pipeline = hr_pipeline_start(stream->run, stream->root, stream->pushed);
 	if (stream->pipeline)
-		stream->root->threads = stream->child_count;
+		__atomic_store_n(&stream->root->threads, stream->child_count, __ATOMIC_RELAXED);
 	else
 		hr_plan_leave_checks(stream->plan, false);
 	stream->timed = TIMED_EACH + 1;

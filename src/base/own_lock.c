@@ -61,7 +61,8 @@ void own_lock_slow(own_lock *self)
 	if (atomic_load(&self->owner) ||
 	    atomic_load_explicit(&self->inside, memory_order_acquire)) {
 		disown(self, UINT_MAX);
-		self->can_own = ++self->losses < MOST_LOSSES;
+		if (++self->losses >= MOST_LOSSES)
+			self->can_own = false;
 	}
 	self->turns = self->last == &own_lock_self ? self->turns + 1 : 0;
 	self->last = &own_lock_self;

@@ -1,6 +1,7 @@
 /* src/base/test_own_lock.c -- the biased lock: only one thread at a time holds it, whichever thread
  * owns it, revokes it or tries it. */
 #include <sched.h>
+#include <time.h>
 
 #include "src/base/own_lock.h"
 #include "src/base/test.h"
@@ -143,5 +144,32 @@ START_TEST(a_settled_lock_is_a_mutex)
 }
 END_TEST
 
+/* What own_lock_take_own() sets for a moment in a thread that has lost the lock. */
+START_TEST(a_settled_lock_stays_a_mutex)
+{
+	shared_lock self = {0};
+	pthread_t thread;
+	bool owned;
+
+	own_lock_init(&self.lock);
+	ck_assert(own_lock_take(&self.lock, &owned));
+	own_lock_settle(&self.lock, &owned);
+	own_lock_give(&self.lock, owned);
+	atomic_store(&self.lock.inside, true);
+	atomic_store(&self.settled, 1);
+	ck_assert_int_eq(pthread_create(&thread, NULL, waits, &self), 0);
+	while (!atomic_load(&self.ready))
+		sched_yield();
+	nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	atomic_store_explicit(&self.lock.inside, false, memory_order_release);
+	pthread_join(thread, NULL);
+	add(&self, ALONE);
+	ck_assert(own_lock_take(&self.lock, &owned));
+	ck_assert(!owned);
+	own_lock_give(&self.lock, owned);
+	own_lock_end(&self.lock);
+}
+END_TEST
+
 HR_TEST_MAIN("own lock", one_thread_at_a_time, who_takes_it_often_owns_it,
-	     a_settled_lock_is_a_mutex)
+	     a_settled_lock_is_a_mutex, a_settled_lock_stays_a_mutex)

@@ -239,9 +239,9 @@ static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const 
 	const hr_where *also = record.where->also;
 	hr_source_line line, also_line;
 
-	diags->count[id]++;
-	diags->errors += error;
-	diags->warnings += !error;
+	/* The thread that ends the process reads these without the lock. */
+	__atomic_add_fetch(&diags->count[id], 1, __ATOMIC_RELAXED);
+	__atomic_add_fetch(error ? &diags->errors : &diags->warnings, 1, __ATOMIC_RELAXED);
 	if (!diags->hides_sources &&
 	    hr_source_read(record.where, diags->source, SOURCE_BYTES, &line))
 		record.source = &line;
@@ -281,7 +281,8 @@ hr_status hr_report_message(hr_diags *diags, hr_diag_id id, const hr_where *wher
 
 bool hr_diags_end(hr_diags *diags, hr_status outcome, int exit_status)
 {
-	hr_diag_end end = {outcome, exit_status, diags->errors, diags->warnings};
+	hr_diag_end end = {outcome, exit_status, __atomic_load_n(&diags->errors, __ATOMIC_RELAXED),
+			   __atomic_load_n(&diags->warnings, __ATOMIC_RELAXED)};
 	unsigned before = atomic_exchange(&diags->ended, ENDED);
 
 	if (before)
@@ -384,12 +385,12 @@ hr_severity hr_diags_severity(const hr_diags *diags, hr_diag_id id)
 
 uint64_t hr_diags_count(const hr_diags *diags, hr_diag_id id)
 {
-	return diags->count[id];
+	return __atomic_load_n(&diags->count[id], __ATOMIC_RELAXED);
 }
 
 uint64_t hr_diags_errors(const hr_diags *diags)
 {
-	return diags->errors;
+	return __atomic_load_n(&diags->errors, __ATOMIC_RELAXED);
 }
 
 void hr_diags_listen(hr_diags *diags, hr_diags_heard *heard, void *data)

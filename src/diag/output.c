@@ -29,8 +29,8 @@ static int move_up(int file)
 
 static void note_error(hr_diag_output *output, const hr_diag_writer *writer)
 {
-	if (!output->error)
-		output->error = writer->error;
+	if (!__atomic_load_n(&output->error, __ATOMIC_RELAXED))
+		__atomic_store_n(&output->error, writer->error, __ATOMIC_RELAXED);
 }
 
 static void begin_log(hr_diag_output *output)
