@@ -83,6 +83,8 @@ static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code
 {
 	bool variadic = code->function->variadic;
 
+	if ((variadic && !call->variadic) || call->convention != code->convention)
+		return false;
 	if (call->arg_count < code->param_count ||
 	    (!variadic && call->arg_count > code->param_count))
 		return false;
@@ -213,8 +215,13 @@ static hr_trap resolve_address(hr_thread *thread, hr_arena *arena, const hr_call
 
 	if (function)
 		return resolve_function(thread, arena, call, function, found);
-	if (!executable(address))
+	if (!executable(address)) {
+		const hr_trap cause = hr_engine_report_cause(thread);
+
+		if (cause)
+			return cause;
 		return HR_REPORTED(thread, bad_call, (void *)address);
+	}
 	if (dladdr((void *)address, &info) && info.dli_sname && info.dli_saddr == (void *)address)
 		name = hr_arena_strdup(arena, info.dli_sname);
 	return resolve_native(thread, arena, call, name, (void *)address, found);

@@ -35,9 +35,9 @@ void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_u128 known;
 
 	length = hr_lw_resize(l, length, bits, 64, false);
-	hr_lw_promise_aligned(l, call, 0);
+	hr_lw_promise_aligned(l, call, 0, true, length);
 	if (row->op != HR_OP_memset)
-		hr_lw_promise_aligned(l, call, 1);
+		hr_lw_promise_aligned(l, call, 1, false, length);
 	if (hr_lw_is_const(l, length, &known) && !known)
 		return;
 	if (hr_lw_is_const(l, length, &known)) {

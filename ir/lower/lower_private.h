@@ -178,6 +178,8 @@ hr_vreg hr_lw_uni(hr_lw *l, hr_op op, hr_vreg a, uint32_t immediate);
 hr_vreg hr_lw_bin(hr_lw *l, hr_op op, hr_vreg a, hr_vreg b);
 hr_vreg hr_lw_ter(hr_lw *l, hr_op op, hr_vreg a, hr_vreg b, hr_vreg c);
 hr_vreg hr_lw_select(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b);
+/* The same, also where A and B are one register: CONDITION may be undefined. */
+hr_vreg hr_lw_select_always(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b);
 void hr_lw_move(hr_lw *l, hr_vreg to, hr_vreg from);
 void hr_lw_lea(hr_lw *l, hr_vreg to, hr_vreg base, int64_t offset);
 uint32_t hr_lw_chunk_new(hr_lw *l);
@@ -310,13 +312,13 @@ void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
- * CALLEE; that memory at POINTER is not accessed; that VALUE, which is returned, is defined; the
- * alignment of argument I of CALL; the metadata of IN, a load; the operand bundles of ASSUME. */
+ * CALLEE; that memory at POINTER is not accessed; what the function promises of VALUE, which is
+ * returned (NULL: none); the alignment of argument I of CALL, which accesses LENGTH bytes there; the metadata of IN, a load; the operand bundles of ASSUME. */
 void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
 void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i);
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, hr_vreg length);
 void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
 void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
 
@@ -344,6 +346,7 @@ typedef struct hr_lw_attributes {
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
+	unsigned returned, noreturn, norecurse, byref;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

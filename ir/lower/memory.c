@@ -435,6 +435,7 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 		result->regs[0] = hr_lw_reg(l, hr_con_size(type->scalars[0].con));
 		hr_lw_move(l, result->regs[0], (hr_vreg)variable);
 		hr_lw_define(l, in, result);
+		hr_lw_promise_load(l, in);
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);

@@ -50,7 +50,8 @@ static known_pointer known_of(hr_lw *l, LLVMValueRef pointer)
 		slot = &l->slots.data[at->slot];
 		known.nonnull = true;
 		known.align = lowest_bit(slot->align | (uint64_t)at->offset);
-		known.sized = at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
+		known.sized =
+			!slot->scoped && at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
 		known.bytes = known.sized ? slot->bytes - (uint64_t)at->offset : 0;
 	}
 	return known;
@@ -81,7 +82,7 @@ static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint
 typedef struct promiser {
 	LLVMValueRef value;
 	LLVMValueRef less;   /* an integer that is subtracted from the pointer first, or NULL */
-	bool accessed;       /* hr_promise.accessed */
+	bool defined;        /* another check finds it if the value is undefined */
 	uint32_t argument;   /* hr_promise.argument */
 	const char *subject; /* NULL: the argument, or the result, of FUNCTION */
 	const char *function;
@@ -99,26 +100,46 @@ static const char *subject_of(hr_lw *l, const promiser *by)
 		       : hr_arena_printf(arena, "argument %u of '%s'", by->argument, by->function);
 }
 
+static bool is_pointer_promise(hr_promise_kind how)
+{
+	return how == HR_PROMISE_NONNULL || how == HR_PROMISE_ALIGNED || how == HR_PROMISE_BYTES ||
+	       how == HR_PROMISE_BYTES_OR_NULL;
+}
+
 static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
 		    hr_vreg number, const char *text)
 {
 	hr_arena *arena = &l->program->arena;
 	hr_vreg value = hr_lw_const(l, 8, 0);
 
-	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN)
+	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN &&
+	    how != HR_PROMISE_REACHED)
 		value = hr_lw_value_of(l, by->value)->regs[0];
+	if (how == HR_PROMISE_SAME && LLVMGetTypeKind(LLVMTypeOf(by->value)) == LLVMIntegerTypeKind)
+		value = hr_lw_resize(l, value, LLVMGetIntTypeWidth(LLVMTypeOf(by->value)), 64,
+				     false);
 	if (by->less)
 		value = hr_lw_bin(l, HR_OP_sub_i64, value,
 				  hr_lw_resize(l, hr_lw_value_of(l, by->less)->regs[0],
 					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64,
 					       true));
 	HR_PUSH(&l->promises, (hr_promise){.kind = how,
-					   .accessed = by->accessed,
+					   .decides = !by->defined && is_pointer_promise(how),
 					   .argument = by->argument,
 					   .bytes = bytes,
 					   .subject = subject_of(l, by),
 					   .source = hr_arena_printf(arena, by->source, text)});
 	HR_EMIT(l, HR_OP_promise, value, number, (uint32_t)l->promises.count - 1);
+}
+
+/* The attribute NAME promises that execution does not reach SUBJECT. */
+static void promise_not_here(hr_lw *l, const char *subject, const char *name)
+{
+	const promiser by = {.argument = UINT32_MAX,
+			     .subject = subject,
+			     .source = "the function's attribute is %s"};
+
+	promise(l, &by, HR_PROMISE_REACHED, 0, hr_lw_const(l, 8, 0), name);
 }
 
 static void promise_defined(hr_lw *l, const promiser *by)
@@ -187,14 +208,16 @@ static void promise_object(hr_lw *l, const promiser *by, LLVMAttributeRef found,
 
 /* Check the attributes that VALUE of IN, a call of CALLEE, has at INDEX. */
 static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, unsigned index,
-			       const promiser *by)
+			       promiser *by)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	const bool defined = hr_lw_attribute(in, callee, index, k->noundef) != NULL;
 	LLVMAttributeRef byval = index ? hr_lw_attribute(in, callee, index, k->byval) : NULL;
 	LLVMAttributeRef sret = index ? hr_lw_attribute(in, callee, index, k->sret) : NULL;
+	LLVMAttributeRef byref = index ? hr_lw_attribute(in, callee, index, k->byref) : NULL;
 	LLVMAttributeRef align = hr_lw_attribute(in, callee, index, k->align);
 
+	by->defined = defined;
 	if (defined)
 		promise_defined(l, by);
 	if (LLVMGetTypeKind(LLVMTypeOf(by->value)) != LLVMPointerTypeKind || LLVMIsUndef(by->value))
@@ -205,6 +228,7 @@ static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, u
 		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
 	promise_object(l, by, byval, "byval");
 	promise_object(l, by, sret, "sret");
+	promise_object(l, by, byref, "byref");
 	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable),
 			  k->dereferenceable);
 	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable_or_null),
@@ -220,11 +244,17 @@ static const char *name_of(LLVMValueRef callee)
 
 void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
+	if (callee == l->llvm && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+							     hr_lw_attribute_kinds()->norecurse))
+		promise_not_here(l,
+				 hr_arena_printf(&l->program->arena, "a call of '%s' by itself",
+						 l->function->name),
+				 "norecurse");
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(in); i++) {
-		const promiser by = {.value = hr_lw_argument(in, i),
-				     .argument = i,
-				     .function = name_of(callee),
-				     .source = "its attribute is %s"};
+		promiser by = {.value = hr_lw_argument(in, i),
+			       .argument = i,
+			       .function = name_of(callee),
+			       .source = "its attribute is %s"};
 
 		promise_attributes(l, in, callee, i + 1, &by);
 	}
@@ -232,39 +262,82 @@ void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
-	const promiser by = {.value = in,
-			     .argument = UINT32_MAX,
-			     .function = name_of(callee),
-			     .source = "its attribute is %s"};
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	LLVMValueRef next = LLVMGetNextInstruction(in);
+	promiser by = {.value = in,
+		       .argument = UINT32_MAX,
+		       .function = name_of(callee),
+		       .source = "its attribute is %s"};
 
 	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind)
 		promise_attributes(l, in, callee, LLVMAttributeReturnIndex, &by);
+	if (next && !LLVMIsAUnreachableInst(next) &&
+	    LLVMGetCallSiteEnumAttribute(in, LLVMAttributeFunctionIndex, k->noreturn))
+		promise_not_here(l,
+				 hr_arena_printf(&l->program->arena, "the end of a call of '%s'",
+						 name_of(callee)),
+				 "noreturn");
+}
+
+/* An argument that the function returns, as its attribute says, is VALUE. */
+static void promise_returned(hr_lw *l, LLVMValueRef value)
+{
+	const unsigned id = hr_lw_attribute_kinds()->returned;
+	const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+
+	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++) {
+		LLVMValueRef param = LLVMGetParam(l->llvm, i);
+		const promiser by = {.value = value,
+				     .argument = UINT32_MAX,
+				     .function = l->function->name,
+				     .source = "an argument's attribute is %s"};
+		unsigned bits = 64;
+		hr_vreg given;
+
+		if (param == value || LLVMTypeOf(param) != LLVMTypeOf(value) ||
+		    !LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, id))
+			continue;
+		if (kind == LLVMIntegerTypeKind)
+			bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+		if (bits > 64 || (kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind))
+			continue;
+		given = hr_lw_resize(l, hr_lw_value_of(l, param)->regs[0], bits, 64, false);
+		promise(l, &by, HR_PROMISE_SAME, 0, given, "returned");
+	}
 }
 
 void hr_lw_promise_return(hr_lw *l, LLVMValueRef value)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	const promiser by = {.value = value,
 			     .argument = UINT32_MAX,
 			     .function = l->function->name,
 			     .source = "its attribute is %s"};
 
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex,
-					hr_lw_attribute_kinds()->noundef))
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->noreturn))
+		promise_not_here(
+			l,
+			hr_arena_printf(&l->program->arena, "the end of '%s'", l->function->name),
+			"noreturn");
+	if (!value)
+		return;
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex, k->noundef))
 		promise_defined(l, &by);
+	promise_returned(l, value);
 }
 
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i)
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, hr_vreg length)
 {
-	LLVMAttributeRef align =
+	LLVMAttributeRef found =
 		LLVMGetCallSiteEnumAttribute(call, i + 1, hr_lw_attribute_kinds()->align);
+	const uint64_t align = found ? LLVMGetEnumAttributeValue(found) : 1;
 	const promiser by = {.value = hr_lw_argument(call, i),
-			     .accessed = true,
 			     .argument = i,
-			     .function = name_of(LLVMGetCalledValue(call)),
+			     .subject = write ? "write" : "read",
 			     .source = "its attribute is %s"};
 
-	if (align && !LLVMIsUndef(by.value))
-		promise_align(l, &by, LLVMGetEnumAttributeValue(align), 0);
+	if (align > 1 && !LLVMIsUndef(by.value) && align > known_of(l, by.value).align)
+		promise(l, &by, HR_PROMISE_ACCESS, align, length, "align");
 }
 
 /* --- accesses of the callee ------------------------------------------------------------------- */
@@ -382,6 +455,12 @@ void hr_lw_promise_load(hr_lw *l, LLVMValueRef in)
 
 /* --- operand bundles of assumptions ----------------------------------------------------------- */
 
+static hr_vreg size_of(hr_lw *l, LLVMValueRef number)
+{
+	return hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
+			    LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false);
+}
+
 static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 {
 	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
@@ -405,14 +484,15 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	by.subject = "a pointer";
 	if (!strcmp(tag, "nonnull"))
 		promise_nonnull(l, &by, 0);
-	else if (!strcmp(tag, "align") && count >= 2 && LLVMIsAConstantInt(number)) {
+	else if (!strcmp(tag, "align") && number) {
 		by.less = count > 2 ? LLVMGetOperandBundleArgAtIndex(bundle, 2) : NULL;
-		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
+		if (LLVMIsAConstantInt(number))
+			promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
+		else
+			promise(l, &by, HR_PROMISE_ALIGNED, 0, size_of(l, number), tag);
 	} else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
 		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
-			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
-				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),
-			tag);
+			size_of(l, number), tag);
 }
 
 void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume)

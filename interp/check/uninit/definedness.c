@@ -510,8 +510,12 @@ static void step_memory(definedness_step *t)
 	case HR_OP_stackrestore:
 	case HR_OP_object:
 	case HR_OP_stray:
-	case HR_OP_scope:
-	case HR_OP_promise: return;
+	case HR_OP_scope: return;
+	case HR_OP_promise:
+		if (t->thread->code->promises[pc[3]].decides)
+			hr_definedness_report(t, "a pointer that is to be valid is uninitialised",
+					      hr_definedness_get(t, pc[1], 8));
+		return;
 	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }
