@@ -341,7 +341,9 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 	origin = old ? origin : v[1].undefined ? v[1].origin : v[2].origin;
 	if (row->shape == SHAPE_CMPXCHG) {
 		hr_definedness_put(t, pc[2], 1, old | v[1].undefined ? 1 : 0, origin);
-		if (old | v[1].undefined)
+		/* that of memory outside of an object is left to the checks of bounds */
+		if (v[1].undefined ||
+		    (old && !hr_uninit_left_object(t->thread->run->checker, v[stores].origin)))
 			hr_uninit_complain(t->thread, pc,
 					   "the comparand of an atomic exchange is uninitialised",
 					   origin);
