@@ -43,7 +43,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("returned"),
 					   kind("noreturn"),
 					   kind("norecurse"),
-					   kind("byref")};
+					   kind("byref"),
+					   kind("noalias")};
 	return &known;
 }
 
