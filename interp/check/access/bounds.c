@@ -341,6 +341,12 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 		return hr_check_block_is_certain(checker, &block)
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;
+	/* malloc keeps the size of a block in the bytes before it */
+	if (!tracked && !of_block &&
+	    hr_check_block_at(checker, access->address + ADJACENT, &block) &&
+	    access->address < block.base && !block.quarantined &&
+	    hr_check_block_is_certain(checker, &block))
+		return outside_block(checker, thread, access, &block);
 	if (!tracked && !of_block) {
 		const hr_trap trap = check_function(checker, thread, access);
 
