@@ -84,6 +84,8 @@ static bool plan_moves(hr_arena *arena, const hr_call *call, const hr_code *code
 {
 	bool variadic = code->function->variadic;
 
+	if ((variadic && !call->variadic) || call->convention != code->convention)
+		return false;
 	if (call->arg_count < code->param_count ||
 	    (!variadic && call->arg_count > code->param_count))
 		return false;
@@ -222,8 +224,13 @@ static hr_trap resolve_address(hr_thread *thread, hr_arena *arena, const hr_call
 	if (thread->run->options.sandbox.on)
 		return hr_sandbox_refuse(thread, "calling %p, which is no function of the program",
 					 (const void *)(uintptr_t)address);
-	if (!executable(address))
+	if (!executable(address)) {
+		const hr_trap cause = hr_engine_report_cause(thread);
+
+		if (cause)
+			return cause;
 		return HR_REPORTED(thread, bad_call, (void *)address);
+	}
 	if (dladdr((void *)address, &info) && info.dli_sname && info.dli_saddr == (void *)address)
 		name = hr_arena_strdup(arena, info.dli_sname);
 	return resolve_native(thread, arena, call, name, (void *)address, found);

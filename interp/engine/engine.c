@@ -395,8 +395,9 @@ L_rare: {
 	thread->pc = pc;
 #ifdef HR_CHECKED
 	if (rare->accesses) {
-		UNDEFINED(hr_uninit_rare(thread, frame, pc));
+		/* outside of an object, whether memory is defined does not matter */
 		OBSERVE(hr_check_rare(thread, frame, CHECK, pc));
+		UNDEFINED(hr_uninit_rare(thread, frame, pc));
 	}
 #endif
 	TRY(rare->handler(thread, frame, pc));

@@ -68,6 +68,9 @@ HR_HANDLER(fenv_get);
 HR_HANDLER(fenv_set);
 HR_HANDLER(hpvm_malloc);
 
+/* Report what the published operation found before it fails, as a pointer that is null only because nobody
+ * wrote it. Return 0 if there is nothing to report. */
+hr_trap hr_engine_report_cause(const hr_thread *thread);
 /* Report a trap at the published place. Return its outcome, never HR_OK. */
 hr_status hr_engine_trap(hr_thread *thread, hr_trap trap);
 /* The promise at PC of code whose poison no checker follows now: host code traps. Leaves that run

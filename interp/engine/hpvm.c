@@ -223,16 +223,26 @@ hr_trap hr_engine_poison_source(const hr_thread *thread, const uint8_t *frame, c
 	return !thread->level && promise->trap && frame[promise->flag] ? promise->trap : 0;
 }
 
+hr_trap hr_engine_report_cause(const hr_thread *thread)
+{
+	const hr_status status =
+		thread->level && thread->checking ? hr_check_report_cause(thread) : HR_OK;
+
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 hr_status hr_engine_trap(hr_thread *thread, hr_trap trap)
 {
 	hr_diag_id id = (hr_diag_id)(trap - 1);
 	hr_status status;
 
+	if (!(trap & HR_TRAP_REPORTED)) {
+		const hr_trap cause = hr_engine_report_cause(thread);
+
+		trap = cause ? cause : trap;
+	}
 	if (trap & HR_TRAP_REPORTED)
 		return (hr_status)(trap & ~HR_TRAP_REPORTED);
-	status = thread->level && thread->checking ? hr_check_report_cause(thread) : HR_OK;
-	if (status != HR_OK)
-		return status;
 	status = report(thread, id);
 	return status == HR_OK ? hr_diag_outcome(id) : status;
 }

@@ -257,7 +257,13 @@ static hr_trap do_nothing(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 
 HANDLER(promise)
 {
-	return hr_promise_check(thread, &thread->code->promises[pc[3]], R(I64, 1), R(I64, 2));
+	const hr_promise *promise = &thread->code->promises[pc[3]];
+	hr_trap cause;
+
+	if (hr_promise_kept(promise, R(I64, 1), R(I64, 2)))
+		return 0;
+	cause = hr_engine_report_cause(thread);
+	return cause ? cause : hr_promise_check(thread, promise, R(I64, 1), R(I64, 2));
 }
 
 /* The refusal belongs to thread->code, because there is no hr_frame in front of the values of a

@@ -24,6 +24,9 @@ static const char *state(hr_promise_kind kind)
 	case HR_PROMISE_DEFINED: return "undefined";
 	case HR_PROMISE_READ: return "read";
 	case HR_PROMISE_WRITTEN: return "written";
+	case HR_PROMISE_SAME: return "another value";
+	case HR_PROMISE_REACHED: return "reached";
+	case HR_PROMISE_APART: return "accessed through another pointer, too";
 	default: return "null";
 	}
 }
@@ -40,14 +43,31 @@ hr_trap hr_promise_room(hr_thread *thread, const hr_promise *promise, uint64_t n
 	return report(thread, text);
 }
 
+/* BYTES at ADDRESS are not aligned as an access promises. In a leaf, checkers find it at the access that
+ * follows, and say which object it is. */
+static hr_trap misaligned(hr_thread *thread, const hr_promise *promise, uint64_t address,
+			  uint64_t bytes)
+{
+	char align[32];
+	hr_status status;
+
+	if (thread->level && thread->checking)
+		return 0;
+	snprintf(align, sizeof(align), "%llu", (unsigned long long)promise->bytes);
+	status = hr_report_at(thread->run, thread, HR_D_misaligned, promise->subject,
+			      (unsigned)bytes, bytes == 1 ? "" : "s", "", (void *)address, align);
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t value,
 			 uint64_t number)
 {
 	char text[TEXT_BYTES], address[32];
 
-	if (hr_promise_kept(promise, value, number) ||
-	    (promise->accessed && thread->level && thread->checking))
+	if (hr_promise_kept(promise, value, number))
 		return 0;
+	if (promise->kind == HR_PROMISE_ACCESS)
+		return misaligned(thread, promise, value, number);
 	if (promise->kind == HR_PROMISE_ROOM)
 		return hr_promise_room(thread, promise, number, promise->bytes, NULL);
 	if (promise->kind == HR_PROMISE_ALIGNED)

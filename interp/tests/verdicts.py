@@ -3,9 +3,10 @@
 and in interpreted host code, at every width.
 
 The tables in verdicts/ name sources of poison, what decides on a value, ways from one to the other, and
-whole functions. Each source is tried with a branch, each sink and each way with an overflow. Where the
+whole functions (programs.txt), or their bodies (all other files). Each source is tried with a branch, each sink and each way with an overflow. Where the
 value is frozen, or dropped, nothing may be reported; where it is uninitialised instead of poison, the
-sink is tried as well. A leaf of 600 instances must report instance 77, which alone is undefined.
+sink is tried as well. A body that is marked as missed gets another verdict than it should: it is an error if it
+gets the right one, so that the mark is removed. A leaf of 600 instances must report instance 77, which alone is undefined.
 
 Arguments: patterns of names (default: all), and --all: at widths 1, 8, 512 and the default one, with
 -j 1 and -j 4; otherwise at the default width only.
@@ -49,6 +50,22 @@ def table(name):
         yield title, expected.split(), body, module
 
 
+def guarded(body):
+    """Return BODY, in which a run of lines that begin with "?" is executed where %k is 1, with the words %isk and
+    %k64 defined, and with a return at its end."""
+    parts = re.split(r"((?:^\?.*\n)+)", body, flags=re.M)
+    for i in range(1, len(parts), 2):
+        parts[i] = (f"  br i1 %isk, label %bad{i}, label %good{i}\nbad{i}:\n" + parts[i].replace("?", "  ") +
+                    f"  br label %good{i}\ngood{i}:\n")
+    body = "".join(parts)
+    if "%k64" in body:
+        body = "  %k64 = zext i32 %k to i64\n" + body
+    if "%isk" in body:
+        body = "  %isk = icmp eq i32 %k, 1\n" + body
+    ends = re.match(r"  (ret|br|switch|unreachable|indirectbr|resume|callbr)\b|\s+\]", body.splitlines()[-1] if body else "")
+    return body if ends else body + "  ret i32 0\n"
+
+
 def function(body):
     invokes = "invoke" in body
     head = " personality ptr @__gxx_personality_v0" if invokes else ""
@@ -79,6 +96,10 @@ def programs():
                    function(frozen(OVERFLOW + body, "%q", "%frozen") + BRANCH.replace("%decided", "%frozen")) + module)
     for name, (expected,), body, _ in table("programs.txt"):
         yield f"program {name}", None if expected == "nothing" else expected, body
+    for file in "control.txt", "calls.txt", "objects.txt", "values.txt", "vectors.txt":
+        for name, (expected, *missed), body, module in table(file):
+            yield (f"{file[:-4]} {name}" + ", missed" * bool(missed), None if expected == "nothing" else expected,
+                   function(guarded(body)) + module)
 
 
 def said(file, options):
@@ -89,6 +110,7 @@ def said(file, options):
     except subprocess.TimeoutExpired:
         return "no end", [], None, ""
     ids = re.findall(r"(?:error|warning): .*\[([a-z0-9-]+)\]", run.stderr)
+    ids = [id for id in ids if id != "orders-not-compared"]
     instance = re.search(r"instance \((\d+)\)", run.stderr)
     return run.returncode, ids, instance and instance.group(1), run.stderr
 
@@ -103,8 +125,8 @@ def faults(work, number, expected, text, runs):
         for options in runs if kind == "leaf" else [["--host", "interp"]]:
             status, ids, instance, report = said(file, options)
             right = status == 0 and not ids
-            if expected:  # one id, or that in leaves and that in host code
-                right = (status == 121 and ids[:1] == [expected.split("/")[-(kind == "host")]] and
+            if expected:
+                right = (status == (122 if expected == "stack-overflow" else 121) and ids[:1] == [expected] and
                          instance == ("77" if kind == "leaf" else None))
             if not right:
                 wrong.append(f"{kind} {' '.join(options)}: exit status {status}, {ids or 'nothing'} "
@@ -119,14 +141,18 @@ def main():
     if "--all" in sys.argv:
         runs = [["--width", w, "-j", j] for w in ("1", "8", "auto", "512") for j in "14"]
     todo = [p for p in programs() if not patterns or any(re.search(x, p[0]) for x in patterns)]
-    failed = 0
+    failed = known = 0
     with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecutor(2) as pool:
         results = pool.map(lambda p: faults(work, p[0], p[1][1], p[1][2], runs), enumerate(todo))
         for (name, _, _), wrong in zip(todo, results):
+            if name.endswith(", missed"):
+                known += 1
+                crashes = [one for one in wrong if re.search("exit status (-|no end|12[5-9]|1[3-9]|2)", one)]
+                wrong = crashes or [] if wrong else ["has the right verdict now"]
             failed += bool(wrong)
             for one in wrong:
                 print(f"FAIL: {name}: {one}")
-    print(f"verdicts.py: {len(todo)} programs, {failed} wrong")
+    print(f"verdicts.py: {len(todo)} programs, {failed} wrong, {known} known to be missed")
     return 1 if failed or not todo else 0
 
 

@@ -75,8 +75,9 @@ typedef struct hr_call {
 	const hr_type *result;
 	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
-	bool variadic; /* the called type is variadic */
-	bool tail;     /* musttail: the callee's frame replaces the caller's */
+	uint32_t convention; /* LLVM's number of the calling convention */
+	bool variadic;       /* the called type is variadic */
+	bool tail;           /* musttail: the callee's frame replaces the caller's */
 	/* cache of the engine: resolved address, prepared call; owned by the engine */
 	void *native;
 } hr_call;
@@ -127,13 +128,19 @@ typedef enum hr_promise_kind {
 	HR_PROMISE_READ,          /* it is not read; emitted where it is */
 	HR_PROMISE_WRITTEN,       /* it is not written; emitted where it is */
 	HR_PROMISE_ROOM,          /* it points to more bytes than it does; emitted only then */
+	HR_PROMISE_ACCESS,        /* as ALIGNED, to `bytes`, unless the number, that of the bytes
+				     accessed there, is 0 */
+	HR_PROMISE_SAME,          /* it is the number */
+	HR_PROMISE_REACHED,       /* execution does not get here */
+	HR_PROMISE_APART, /* the bytes there, of which `bytes` has the number, and those at the
+				     number, whose number is in its upper half, do not overlap */
 } hr_promise_kind;
 
 typedef struct hr_promise {
 	hr_promise_kind kind;
-	bool accessed;       /* in a leaf, checkers find it at the access that follows */
+	bool decides;        /* the value must be defined, too */
 	uint32_t argument;   /* of the call, whose value it is; UINT32_MAX: another value */
-	uint64_t bytes;      /* ROOM: the bytes that it points to */
+	uint64_t bytes;      /* ROOM: the bytes that it points to; ACCESS: its alignment */
 	const char *subject; /* "argument 0 of 'f'" */
 	const char *source;  /* "its attribute is nonnull" */
 } hr_promise;
@@ -195,6 +202,7 @@ typedef struct hr_code {
 	 * image of inputs */
 	hr_scalar *params;
 	uint32_t param_count; /* number of scalars */
+	uint32_t convention;  /* LLVM's number of the calling convention */
 	hr_param *param_info; /* by LLVM parameter; first/count index params[] */
 	uint32_t param_info_count;
 	hr_call *calls;

@@ -41,7 +41,11 @@ void hr_in_select(hr_lw *l, LLVMValueRef in)
 		hr_vreg flag =
 			chosen_flag(l, c->regs[lane], hr_lw_poison(a, i), hr_lw_poison(b, i));
 
-		result->regs[i] = hr_lw_select(l, hr_con_size(type->scalars[i].con), c->regs[lane],
+		result->regs[i] =
+			l->follows_poison /* of a condition, which decides between equal values, too */
+				? hr_lw_select_always(l, hr_con_size(type->scalars[i].con),
+						      c->regs[lane], a->regs[i], b->regs[i])
+				: hr_lw_select(l, hr_con_size(type->scalars[i].con), c->regs[lane],
 					       a->regs[i], b->regs[i]);
 		hr_lw_set_poison(l, result, i, hr_lw_or(l, hr_lw_poison(c, lane), flag));
 	}

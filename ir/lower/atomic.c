@@ -27,6 +27,7 @@ void hr_in_cmpxchg(hr_lw *l, LLVMValueRef in)
 
 	hr_lw_check_handed(l, expected);
 	hr_lw_check_handed(l, value);
+	hr_lw_promise_access(l, LLVMGetOperand(in, 0), true);
 	hr_lw_check_object(l, LLVMGetOperand(in, 0), &at, (s->bits + 7u) / 8, changes);
 	result->regs[0] = hr_lw_reg(l, hr_con_size(s->con));
 	result->regs[1] = hr_lw_reg(l, 1);
@@ -111,6 +112,7 @@ void hr_in_atomicrmw(hr_lw *l, LLVMValueRef in)
 		     ? (hr_op)(operations[index].first +
 			       (con - HR_C_F16) * (HR_OP_rmw_fadd_b16 - HR_OP_rmw_fadd_f16))
 		     : hr_op_int(operations[index].first, hr_con_of_size(hr_con_size(con)));
+	hr_lw_promise_access(l, LLVMGetOperand(in, 0), true);
 	hr_lw_check_object(l, LLVMGetOperand(in, 0), &at, hr_con_size(con), changes);
 	d = hr_lw_reg(l, hr_con_size(con));
 	HR_EMIT(l, op, d, hr_lw_address_reg(l, &at), value->regs[0]);

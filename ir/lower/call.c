@@ -39,7 +39,12 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("nofpclass"),
 					   kind("speculatable"),
 					   kind("dead_on_return"),
-					   kind("range")};
+					   kind("range"),
+					   kind("returned"),
+					   kind("noreturn"),
+					   kind("norecurse"),
+					   kind("byref"),
+					   kind("noalias")};
 	return &known;
 }
 
@@ -198,6 +203,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	}
 	call.fixed_params = LLVMCountParamTypes(signature);
 	call.variadic = LLVMIsFunctionVarArg(signature);
+	call.convention = LLVMGetInstructionCallConv(in);
 	call.tail = LLVMIsACallInst(in) && LLVMGetTailCallKind(in) == LLVMTailCallKindMustTail;
 	if (function && hr_lw_changes_environment(function))
 		hr_lw_keep_environment(l);

@@ -334,6 +334,8 @@ static void conditional(hr_lw *l, LLVMValueRef in, LLVMBasicBlockRef block)
 	uint32_t no = edge(l, &e, LLVMGetSuccessor(in, 1));
 
 	hr_lw_check_poison(l, value);
+	if (yes == no) /* no operation depends on the condition */
+		hr_lw_poison_defined(l, value);
 	if (yes == no || !fused_branch(l, condition, block, yes, no))
 		hr_lw_branch(l, value->regs[0], yes, no);
 	finish_edges(l, &e);
@@ -446,12 +448,12 @@ void hr_in_ret(hr_lw *l, LLVMValueRef in)
 		hr_lw_hpvm_ret(l, in);
 		return;
 	}
+	hr_lw_promise_return(l, LLVMGetNumOperands(in) ? LLVMGetOperand(in, 0) : NULL);
 	if (LLVMGetNumOperands(in)) {
 		const hr_lw_value *value = hr_lw_operand(l, in, 0);
 		const hr_lw_type *type = hr_lw_type_of_value(l, LLVMGetOperand(in, 0));
 		const bool flags = hr_lw_returns_poison(l->program, l->function);
 
-		hr_lw_promise_return(l, LLVMGetOperand(in, 0));
 		if (!flags)
 			hr_lw_check_handed(l, value);
 		r.count = flags ? 2 * type->count : type->count;

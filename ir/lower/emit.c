@@ -187,10 +187,13 @@ hr_op hr_op_float(hr_op first, hr_con con)
 
 hr_vreg hr_lw_select(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b)
 {
+	return a == b ? a : hr_lw_select_always(l, size, condition, a, b);
+}
+
+hr_vreg hr_lw_select_always(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b)
+{
 	hr_u128 bits;
 
-	if (a == b)
-		return a;
 	if (hr_lw_is_const(l, condition, &bits))
 		return bits ? a : b;
 	return hr_lw_ter(l, hr_op_int(HR_OP_select_i8, hr_con_of_size(size)), condition, a, b);

@@ -515,6 +515,7 @@ static void fill(finish *f)
 	code->program = l->program;
 	code->function = l->function;
 	code->name = l->function->name;
+	code->convention = LLVMGetFunctionCallConv(l->llvm);
 	code->words = KEEP(l, f->words);
 	code->word_count = (uint32_t)f->words.count;
 	code->calls = KEEP(l, l->calls);

@@ -152,6 +152,7 @@ static hr_lw_value *enabled(hr_lw *l, LLVMValueRef call, uint32_t count, bool ma
 	const hr_lw_value *mask = masked_too ? hr_lw_operand(l, call, last - 1) : NULL;
 	hr_lw_value *result = hr_lw_new_value(l, count);
 
+	hr_lw_poison_defined(l, hr_lw_operand(l, call, last));
 	for (uint32_t i = 0; i < count; i++) {
 		hr_vreg on = hr_lw_bin(l, HR_OP_ult_i32, hr_lw_const(l, 4, i), length);
 

@@ -35,9 +35,9 @@ void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_u128 known;
 
 	length = hr_lw_resize(l, length, bits, 64, false);
-	hr_lw_promise_aligned(l, call, 0);
+	hr_lw_promise_aligned(l, call, 0, true, length);
 	if (row->op != HR_OP_memset)
-		hr_lw_promise_aligned(l, call, 1);
+		hr_lw_promise_aligned(l, call, 1, false, length);
 	if (hr_lw_is_const(l, length, &known) && !known)
 		return;
 	if (hr_lw_is_const(l, length, &known)) {
@@ -47,6 +47,15 @@ void hr_it_memory(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	}
 	to = checked_of(l, call, 0, length);
 	from = checked_of(l, call, 1, length);
+	if (hr_lw_is_const(l, length, &known)) {
+		const hr_lw_address target = hr_lw_address_at(to, 0);
+		const hr_lw_address source = hr_lw_address_at(from, 0);
+
+		if (row->op != HR_OP_memset)
+			hr_lw_promise_apart(l, hr_lw_argument(call, 1), &source, (uint64_t)known,
+					    false);
+		hr_lw_promise_apart(l, hr_lw_argument(call, 0), &target, (uint64_t)known, true);
+	}
 	HR_EMIT(l, row->op, to, from, length);
 }
 

@@ -165,6 +165,8 @@ static void release(hr_lw *l)
 	HR_VEC_FREE(&l->poison_sources);
 	hr_ranges_free(&l->ranges);
 	HR_VEC_FREE(&l->promises);
+	HR_VEC_FREE(&l->apart);
+	hr_map_free(&l->forbidden);
 	HR_VEC_FREE(&l->places);
 	HR_VEC_FREE(&l->parameters);
 	hr_arena_free(&l->arena);

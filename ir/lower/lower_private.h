@@ -107,6 +107,15 @@ typedef struct hr_lw_block {
 	HR_VEC(hr_vreg) staging;
 } hr_lw_block;
 
+/* An access of a function with a parameter that is noalias (promise.c). */
+typedef struct hr_lw_access {
+	LLVMBasicBlockRef block;
+	LLVMValueRef root; /* a parameter, or a global variable */
+	hr_vreg address;
+	uint32_t bytes;
+	bool write;
+} hr_lw_access;
+
 typedef struct hr_lw {
 	hr_program *program;
 	hr_function *function;
@@ -148,11 +157,12 @@ typedef struct hr_lw {
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
 	HR_VEC(hr_vreg) parameters; /* flattened */
 	bool has_barrier, dynamic_stack;
-	bool checks_objects;   /* see object.c */
-	bool checks_scopes;    /* see scope.c */
-	bool any_poison;       /* some value has poison flags */
-	bool follows_poison;   /* promises instead of flags (poison_source.c) */
-	int restricted;        /* attributes restrict accesses (promise.c): 1; not: -1 */
+	bool checks_objects; /* see object.c */
+	bool checks_scopes;  /* see scope.c */
+	bool any_poison;     /* some value has poison flags */
+	bool follows_poison; /* promises instead of flags (poison_source.c) */
+	hr_map forbidden;    /* accesses that attributes forbid (promise.c) */
+	HR_VEC(hr_lw_access) apart;
 	bool hpvm_returns;     /* calls __hpvm__return */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -178,6 +188,8 @@ hr_vreg hr_lw_uni(hr_lw *l, hr_op op, hr_vreg a, uint32_t immediate);
 hr_vreg hr_lw_bin(hr_lw *l, hr_op op, hr_vreg a, hr_vreg b);
 hr_vreg hr_lw_ter(hr_lw *l, hr_op op, hr_vreg a, hr_vreg b, hr_vreg c);
 hr_vreg hr_lw_select(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b);
+/* The same, also where A and B are one register: CONDITION may be undefined. */
+hr_vreg hr_lw_select_always(hr_lw *l, unsigned size, hr_vreg condition, hr_vreg a, hr_vreg b);
 void hr_lw_move(hr_lw *l, hr_vreg to, hr_vreg from);
 void hr_lw_lea(hr_lw *l, hr_vreg to, hr_vreg base, int64_t offset);
 uint32_t hr_lw_chunk_new(hr_lw *l);
@@ -310,13 +322,16 @@ void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
- * CALLEE; that memory at POINTER is not accessed; that VALUE, which is returned, is defined; the
- * alignment of argument I of CALL; the metadata of IN, a load; the operand bundles of ASSUME. */
+ * CALLEE; that memory at POINTER is not accessed; what the function promises of VALUE, which is
+ * returned (NULL: none); the alignment of argument I of CALL, which accesses LENGTH bytes there; the metadata of IN, a load; the operand bundles of ASSUME. */
 void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
+/* The BYTES at POINTER, at AT, are accessed: noalias (promise.c). */
+void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+			 bool write);
 void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i);
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, hr_vreg length);
 void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
 void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
 
@@ -344,6 +359,7 @@ typedef struct hr_lw_attributes {
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
+	unsigned returned, noreturn, norecurse, byref, noalias;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

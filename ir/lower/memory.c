@@ -435,11 +435,13 @@ void hr_in_load(hr_lw *l, LLVMValueRef in)
 		result->regs[0] = hr_lw_reg(l, hr_con_size(type->scalars[0].con));
 		hr_lw_move(l, result->regs[0], (hr_vreg)variable);
 		hr_lw_define(l, in, result);
+		hr_lw_promise_load(l, in);
 		return;
 	}
 	at = hr_lw_address_of(l, pointer);
 	hr_lw_promise_access(l, pointer, false);
 	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_READ | atomic_kind(in));
+	hr_lw_promise_apart(l, pointer, &at, access_bytes(type), false);
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1) {
 		atomic_load(l, in, &at, &type->scalars[0]);
 		return;
@@ -465,6 +467,7 @@ void hr_in_store(hr_lw *l, LLVMValueRef in)
 	at = hr_lw_address_of(l, pointer);
 	hr_lw_promise_access(l, pointer, true);
 	hr_lw_check_object(l, pointer, &at, access_bytes(type), HR_OBJECT_WRITE | atomic_kind(in));
+	hr_lw_promise_apart(l, pointer, &at, access_bytes(type), true);
 	if (LLVMGetOrdering(in) != LLVMAtomicOrderingNotAtomic && type->count == 1)
 		atomic_store(l, &at, &type->scalars[0], value->regs[0]);
 	else

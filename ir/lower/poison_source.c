@@ -700,9 +700,20 @@ void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value)
 		defined(l, value);
 }
 
+/* nofpclass: no number of VALUE is in one of CLASSES. */
+static void of_class(hr_lw *l, hr_lw_value *value, const hr_lw_type *type, uint32_t classes)
+{
+	const hr_poison_source like = {.broken = "a number of a class that nofpclass excludes"};
+
+	for (uint32_t i = 0; i < type->count; i++)
+		if (is_float(&type->scalars[i]))
+			by_flag(l, value, i,
+				in_class(l, &type->scalars[i], value->regs[i], classes), &like);
+}
+
 static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_type *type)
 {
-	LLVMValueRef found = metadata(l, in, "range"), align;
+	LLVMValueRef found = metadata(l, in, "range"), number;
 
 	if (found)
 		in_range(l, found, value, type);
@@ -710,8 +721,14 @@ static void loads(hr_lw *l, LLVMValueRef in, hr_lw_value *value, const hr_lw_typ
 		not_null(l, value, "a null pointer that is !nonnull");
 	found = metadata(l, in, "align");
 	if (found && LLVMGetMDNodeNumOperands(found) == 1) {
-		LLVMGetMDNodeOperands(found, &align);
-		aligned(l, value, (uint64_t)hr_constant_int(align), "a pointer without its !align");
+		LLVMGetMDNodeOperands(found, &number);
+		aligned(l, value, (uint64_t)hr_constant_int(number),
+			"a pointer without its !align");
+	}
+	found = metadata(l, in, "nofpclass");
+	if (found && LLVMGetMDNodeNumOperands(found) == 1) {
+		LLVMGetMDNodeOperands(found, &number);
+		of_class(l, value, type, (uint32_t)hr_constant_int(number));
 	}
 	if (metadata(l, in, "noundef"))
 		defined(l, value);
@@ -738,13 +755,8 @@ static bool attributes(hr_lw *l, LLVMValueRef function, LLVMValueRef call, unsig
 	if (range && hr_lw_range_attribute(l, range, of, ends))
 		in_ranges(l, ends, 1, value, type, "a value outside of its range");
 	found = hr_lw_attribute(call, function, index, k->nofpclass);
-	for (uint32_t i = 0; found && i < type->count; i++)
-		if (is_float(&type->scalars[i]))
-			by_flag(l, value, i,
-				in_class(l, &type->scalars[i], value->regs[i],
-					 (uint32_t)LLVMGetEnumAttributeValue(found)),
-				&(hr_poison_source){
-					.broken = "a number of a class that nofpclass excludes"});
+	if (found)
+		of_class(l, value, type, (uint32_t)LLVMGetEnumAttributeValue(found));
 	return range || found;
 }
 
@@ -823,6 +835,19 @@ static void saturating_shift(hr_lw *l, LLVMValueRef in, hr_lw_value *value, cons
 	}
 }
 
+/* A mask of the lanes below a number, which is not 0. */
+static void lane_mask(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	const hr_scalar *s = &hr_lw_type_of_value(l, LLVMGetOperand(in, 1))->scalars[0];
+	const hr_vreg limit = hr_lw_operand(l, in, 1)->regs[0];
+
+	for (uint32_t i = 0; i < value->count; i++)
+		by_flag(l, value, i,
+			hr_lw_bin(l, hr_op_int(HR_OP_eq_i8, s->con), limit,
+				  hr_lw_const(l, hr_con_size(s->con), 0)),
+			&(hr_poison_source){.broken = "a mask of the lanes below 0"});
+}
+
 static void intrinsics(hr_lw *l, LLVMValueRef in, const char *name, hr_lw_value *value,
 		       const hr_lw_type *type)
 {
@@ -830,6 +855,8 @@ static void intrinsics(hr_lw *l, LLVMValueRef in, const char *name, hr_lw_value 
 		counted(l, in, name, value, type);
 	else if (!strcmp(name, "llvm.experimental.cttz.elts"))
 		counted_elements(l, in, value);
+	else if (!strcmp(name, "llvm.get.active.lane.mask"))
+		lane_mask(l, in, value);
 	else if (!strcmp(name, "llvm.sshl.sat") || !strcmp(name, "llvm.ushl.sat"))
 		saturating_shift(l, in, value, type, name[5] == 's');
 }

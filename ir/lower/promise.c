@@ -8,6 +8,7 @@
  * Clauses:   P5.
  * Not here:  promises that make a value poison (poison_source.c), their meaning when code runs
  *            (interp/run/promise.h). */
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -50,7 +51,8 @@ static known_pointer known_of(hr_lw *l, LLVMValueRef pointer)
 		slot = &l->slots.data[at->slot];
 		known.nonnull = true;
 		known.align = lowest_bit(slot->align | (uint64_t)at->offset);
-		known.sized = at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
+		known.sized =
+			!slot->scoped && at->offset >= 0 && (uint64_t)at->offset <= slot->bytes;
 		known.bytes = known.sized ? slot->bytes - (uint64_t)at->offset : 0;
 	}
 	return known;
@@ -81,7 +83,7 @@ static bool is_handed_on(const hr_lw *l, LLVMValueRef pointer, unsigned id, uint
 typedef struct promiser {
 	LLVMValueRef value;
 	LLVMValueRef less;   /* an integer that is subtracted from the pointer first, or NULL */
-	bool accessed;       /* hr_promise.accessed */
+	bool defined;        /* another check finds it if the value is undefined */
 	uint32_t argument;   /* hr_promise.argument */
 	const char *subject; /* NULL: the argument, or the result, of FUNCTION */
 	const char *function;
@@ -99,26 +101,52 @@ static const char *subject_of(hr_lw *l, const promiser *by)
 		       : hr_arena_printf(arena, "argument %u of '%s'", by->argument, by->function);
 }
 
+static bool is_pointer_promise(hr_promise_kind how)
+{
+	return how == HR_PROMISE_NONNULL || how == HR_PROMISE_ALIGNED || how == HR_PROMISE_BYTES ||
+	       how == HR_PROMISE_BYTES_OR_NULL;
+}
+
+static void promise_about(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
+			  hr_vreg value, hr_vreg number, const char *text)
+{
+	HR_PUSH(&l->promises,
+		(hr_promise){.kind = how,
+			     .decides = !by->defined && is_pointer_promise(how),
+			     .argument = by->argument,
+			     .bytes = bytes,
+			     .subject = subject_of(l, by),
+			     .source = hr_arena_printf(&l->program->arena, by->source, text)});
+	HR_EMIT(l, HR_OP_promise, value, number, (uint32_t)l->promises.count - 1);
+}
+
 static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t bytes,
 		    hr_vreg number, const char *text)
 {
-	hr_arena *arena = &l->program->arena;
 	hr_vreg value = hr_lw_const(l, 8, 0);
 
-	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN)
+	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN &&
+	    how != HR_PROMISE_REACHED)
 		value = hr_lw_value_of(l, by->value)->regs[0];
+	if (how == HR_PROMISE_SAME && LLVMGetTypeKind(LLVMTypeOf(by->value)) == LLVMIntegerTypeKind)
+		value = hr_lw_resize(l, value, LLVMGetIntTypeWidth(LLVMTypeOf(by->value)), 64,
+				     false);
 	if (by->less)
 		value = hr_lw_bin(l, HR_OP_sub_i64, value,
 				  hr_lw_resize(l, hr_lw_value_of(l, by->less)->regs[0],
 					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64,
 					       true));
-	HR_PUSH(&l->promises, (hr_promise){.kind = how,
-					   .accessed = by->accessed,
-					   .argument = by->argument,
-					   .bytes = bytes,
-					   .subject = subject_of(l, by),
-					   .source = hr_arena_printf(arena, by->source, text)});
-	HR_EMIT(l, HR_OP_promise, value, number, (uint32_t)l->promises.count - 1);
+	promise_about(l, by, how, bytes, value, number, text);
+}
+
+/* The attribute NAME promises that execution does not reach SUBJECT. */
+static void promise_not_here(hr_lw *l, const char *subject, const char *name)
+{
+	const promiser by = {.argument = UINT32_MAX,
+			     .subject = subject,
+			     .source = "the function's attribute is %s"};
+
+	promise(l, &by, HR_PROMISE_REACHED, 0, hr_lw_const(l, 8, 0), name);
 }
 
 static void promise_defined(hr_lw *l, const promiser *by)
@@ -187,14 +215,16 @@ static void promise_object(hr_lw *l, const promiser *by, LLVMAttributeRef found,
 
 /* Check the attributes that VALUE of IN, a call of CALLEE, has at INDEX. */
 static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, unsigned index,
-			       const promiser *by)
+			       promiser *by)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	const bool defined = hr_lw_attribute(in, callee, index, k->noundef) != NULL;
 	LLVMAttributeRef byval = index ? hr_lw_attribute(in, callee, index, k->byval) : NULL;
 	LLVMAttributeRef sret = index ? hr_lw_attribute(in, callee, index, k->sret) : NULL;
+	LLVMAttributeRef byref = index ? hr_lw_attribute(in, callee, index, k->byref) : NULL;
 	LLVMAttributeRef align = hr_lw_attribute(in, callee, index, k->align);
 
+	by->defined = defined;
 	if (defined)
 		promise_defined(l, by);
 	if (LLVMGetTypeKind(LLVMTypeOf(by->value)) != LLVMPointerTypeKind || LLVMIsUndef(by->value))
@@ -205,6 +235,7 @@ static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, u
 		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
 	promise_object(l, by, byval, "byval");
 	promise_object(l, by, sret, "sret");
+	promise_object(l, by, byref, "byref");
 	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable),
 			  k->dereferenceable);
 	promise_attribute(l, by, hr_lw_attribute(in, callee, index, k->dereferenceable_or_null),
@@ -220,11 +251,17 @@ static const char *name_of(LLVMValueRef callee)
 
 void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
+	if (callee == l->llvm && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
+							     hr_lw_attribute_kinds()->norecurse))
+		promise_not_here(l,
+				 hr_arena_printf(&l->program->arena, "a call of '%s' by itself",
+						 l->function->name),
+				 "norecurse");
 	for (unsigned i = 0; i < LLVMGetNumArgOperands(in); i++) {
-		const promiser by = {.value = hr_lw_argument(in, i),
-				     .argument = i,
-				     .function = name_of(callee),
-				     .source = "its attribute is %s"};
+		promiser by = {.value = hr_lw_argument(in, i),
+			       .argument = i,
+			       .function = name_of(callee),
+			       .source = "its attribute is %s"};
 
 		promise_attributes(l, in, callee, i + 1, &by);
 	}
@@ -232,113 +269,275 @@ void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
-	const promiser by = {.value = in,
-			     .argument = UINT32_MAX,
-			     .function = name_of(callee),
-			     .source = "its attribute is %s"};
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	LLVMValueRef next = LLVMGetNextInstruction(in);
+	promiser by = {.value = in,
+		       .argument = UINT32_MAX,
+		       .function = name_of(callee),
+		       .source = "its attribute is %s"};
 
 	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind)
 		promise_attributes(l, in, callee, LLVMAttributeReturnIndex, &by);
+	if (next && !LLVMIsAUnreachableInst(next) &&
+	    LLVMGetCallSiteEnumAttribute(in, LLVMAttributeFunctionIndex, k->noreturn))
+		promise_not_here(l,
+				 hr_arena_printf(&l->program->arena, "the end of a call of '%s'",
+						 name_of(callee)),
+				 "noreturn");
+}
+
+/* An argument that the function returns, as its attribute says, is VALUE. */
+static void promise_returned(hr_lw *l, LLVMValueRef value)
+{
+	const unsigned id = hr_lw_attribute_kinds()->returned;
+	const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+
+	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++) {
+		LLVMValueRef param = LLVMGetParam(l->llvm, i);
+		const promiser by = {.value = value,
+				     .argument = UINT32_MAX,
+				     .function = l->function->name,
+				     .source = "an argument's attribute is %s"};
+		unsigned bits = 64;
+		hr_vreg given;
+
+		if (param == value || LLVMTypeOf(param) != LLVMTypeOf(value) ||
+		    !LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, id))
+			continue;
+		if (kind == LLVMIntegerTypeKind)
+			bits = LLVMGetIntTypeWidth(LLVMTypeOf(value));
+		if (bits > 64 || (kind != LLVMIntegerTypeKind && kind != LLVMPointerTypeKind))
+			continue;
+		given = hr_lw_resize(l, hr_lw_value_of(l, param)->regs[0], bits, 64, false);
+		promise(l, &by, HR_PROMISE_SAME, 0, given, "returned");
+	}
 }
 
 void hr_lw_promise_return(hr_lw *l, LLVMValueRef value)
 {
+	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	const promiser by = {.value = value,
 			     .argument = UINT32_MAX,
 			     .function = l->function->name,
 			     .source = "its attribute is %s"};
 
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex,
-					hr_lw_attribute_kinds()->noundef))
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->noreturn))
+		promise_not_here(
+			l,
+			hr_arena_printf(&l->program->arena, "the end of '%s'", l->function->name),
+			"noreturn");
+	if (!value)
+		return;
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeReturnIndex, k->noundef))
 		promise_defined(l, &by);
+	promise_returned(l, value);
 }
 
-void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i)
+void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, hr_vreg length)
 {
-	LLVMAttributeRef align =
+	LLVMAttributeRef found =
 		LLVMGetCallSiteEnumAttribute(call, i + 1, hr_lw_attribute_kinds()->align);
+	const uint64_t align = found ? LLVMGetEnumAttributeValue(found) : 1;
 	const promiser by = {.value = hr_lw_argument(call, i),
-			     .accessed = true,
 			     .argument = i,
-			     .function = name_of(LLVMGetCalledValue(call)),
+			     .subject = write ? "write" : "read",
 			     .source = "its attribute is %s"};
 
-	if (align && !LLVMIsUndef(by.value))
-		promise_align(l, &by, LLVMGetEnumAttributeValue(align), 0);
+	if (align > 1 && !LLVMIsUndef(by.value) && align > known_of(l, by.value).align)
+		promise(l, &by, HR_PROMISE_ACCESS, align, length, "align");
 }
 
 /* --- accesses of the callee ------------------------------------------------------------------- */
 
-/* Return true if some attribute of the running function or of its parameters restricts accesses. */
-static bool restricts_accesses(hr_lw *l)
+enum { MOST_CALLERS = 16, MOST_DEPTH = 4 };
+
+/* Return the name of the attribute, of the call CALL if FUNCTION is NULL, that forbids an access through
+ * parameter I; or NULL. */
+static const char *parameter_forbids(LLVMValueRef function, LLVMValueRef call, unsigned i,
+				     bool write)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
+	const unsigned one = write ? k->readonly : k->writeonly;
 
-	if (l->restricted)
-		return l->restricted > 0;
-	l->restricted = -1;
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex, k->memory))
-		l->restricted = 1;
-	for (unsigned i = 1; i <= LLVMCountParams(l->llvm) && l->restricted < 0; i++)
-		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readonly) ||
-		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->readnone) ||
-		    LLVMGetEnumAttributeAtIndex(l->llvm, i, k->writeonly))
-			l->restricted = 1;
-	return l->restricted > 0;
-}
-
-/* Return the attribute of parameter I that forbids an access, or NULL. */
-static const char *forbids(hr_lw *l, unsigned i, bool write)
-{
-	const hr_lw_attributes *k = hr_lw_attribute_kinds();
-
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, k->readnone))
+	if (function ? LLVMGetEnumAttributeAtIndex(function, i + 1, k->readnone)
+		     : LLVMGetCallSiteEnumAttribute(call, i + 1, k->readnone))
 		return "readnone";
-	if (LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, write ? k->readonly : k->writeonly))
+	if (function ? LLVMGetEnumAttributeAtIndex(function, i + 1, one)
+		     : LLVMGetCallSiteEnumAttribute(call, i + 1, one))
 		return write ? "readonly" : "writeonly";
 	return NULL;
 }
 
 /* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. The kinds
  * are that of arguments, and after others, that of what has no kind of its own. */
-static bool function_forbids(hr_lw *l, LLVMValueRef root, bool write)
+static const char *memory_forbids(LLVMValueRef function, LLVMValueRef call, bool global, bool write)
 {
-	LLVMAttributeRef memory = LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
-							      hr_lw_attribute_kinds()->memory);
+	const unsigned id = hr_lw_attribute_kinds()->memory;
+	LLVMAttributeRef memory =
+		function ? LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, id)
+			 : LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, id);
 	const unsigned other = LLVM_VERSION_MAJOR >= 21 ? 3 : 2;
-	const bool global = LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root));
 
-	if (!memory || (!global && !LLVMIsAArgument(root)))
-		return false;
-	return !(LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (write ? 2 : 1));
+	if (!memory ||
+	    LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (write ? 2 : 1))
+		return NULL;
+	return write ? "memory() without write" : "memory() without read";
+}
+
+static bool is_leaf(const hr_lw *l, LLVMValueRef function)
+{
+	const hr_function *known = hr_function_of(l->program, function);
+
+	return !known || known->leaf_node;
+}
+
+static unsigned index_of(LLVMValueRef function, LLVMValueRef param)
+{
+	unsigned i = 0;
+
+	while (LLVMGetParam(function, i) != param)
+		i++;
+	return i;
+}
+
+/* Return the attribute that forbids FUNCTION an access through its parameter I, or with I UINT_MAX to
+ * global variables: one of its own, or one of every call of it and its callers; else NULL. */
+static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bool write,
+			   unsigned depth)
+{
+	const bool global = i == UINT_MAX;
+	const char *name = NULL;
+	unsigned callers = 0;
+
+	if (is_leaf(l, function))
+		return NULL;
+	if (!global && LLVMGetEnumAttributeAtIndex(function, i + 1, hr_lw_attribute_kinds()->byval))
+		return NULL;
+	name = global ? NULL : parameter_forbids(function, NULL, i, write);
+	name = name ? name : memory_forbids(function, NULL, global, write);
+	if (name || depth == MOST_DEPTH)
+		return name;
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use), root;
+		LLVMValueRef caller;
+
+		name = NULL;
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function ||
+		    callers++ == MOST_CALLERS || (!global && i >= LLVMGetNumArgOperands(call)))
+			return NULL;
+		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
+		root = global ? NULL : hr_root_of(hr_lw_argument(call, i));
+		name = global ? NULL : parameter_forbids(NULL, call, i, write);
+		name = name ? name : memory_forbids(NULL, call, global, write);
+		if (!name && (global || LLVMIsAGlobalVariable(root)))
+			name = forbids(l, caller, UINT_MAX, write, depth + 1);
+		else if (!name && LLVMIsAArgument(root))
+			name = forbids(l, caller, index_of(caller, root), write, depth + 1);
+		if (!name)
+			return NULL;
+	}
+	return callers ? name : NULL;
+}
+
+/* forbids() of the running function, which is asked for each access. */
+static const char *forbids_here(hr_lw *l, unsigned i, bool write)
+{
+	const uint64_t key = 2 * (uint64_t)i + write + 1;
+	const char *name;
+	uint64_t known;
+
+	if (hr_map_get(&l->forbidden, key, &known))
+		return (const char *)(uintptr_t)known;
+	name = forbids(l, l->llvm, i, write, 0);
+	hr_map_put(&l->forbidden, key, hr_map_key(name));
+	return name;
 }
 
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 {
 	const hr_promise_kind how = write ? HR_PROMISE_WRITTEN : HR_PROMISE_READ;
-	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
+	promiser by = {.argument = UINT32_MAX, .source = "an attribute forbids it: %s"};
 	LLVMValueRef root;
+	const char *name;
 
-	if (l->function->leaf_node || !restricts_accesses(l))
+	if (l->function->leaf_node)
 		return;
 	root = by.value = hr_root_of(pointer);
-	for (unsigned i = 0; LLVMIsAArgument(root) && i < LLVMCountParams(l->llvm); i++) {
-		const char *name = LLVMGetParam(l->llvm, i) == root ? forbids(l, i, write) : NULL;
+	if (LLVMIsAArgument(root)) {
+		const unsigned i = index_of(l->llvm, root);
 
-		if (!name ||
-		    LLVMGetEnumAttributeAtIndex(l->llvm, i + 1, hr_lw_attribute_kinds()->byval))
-			continue;
+		name = forbids_here(l, i, write);
 		by.subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
 					     l->function->name);
-		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
+	} else if (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root))) {
+		name = forbids_here(l, UINT_MAX, write);
+		by.subject = "memory";
+	} else {
 		return;
 	}
-	if (!function_forbids(l, root, write))
+	if (name)
+		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
+}
+
+/* --- noalias ---------------------------------------------------------------------------------- */
+
+enum { MOST_ACCESSES = 32 };
+
+static bool is_noalias(const hr_lw *l, LLVMValueRef root)
+{
+	return LLVMIsAArgument(root) &&
+	       LLVMGetEnumAttributeAtIndex(l->llvm, index_of(l->llvm, root) + 1,
+					   hr_lw_attribute_kinds()->noalias);
+}
+
+static bool has_noalias(const hr_lw *l)
+{
+	const unsigned id = hr_lw_attribute_kinds()->noalias;
+
+	for (unsigned i = 1; i <= LLVMCountParams(l->llvm); i++)
+		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, id))
+			return true;
+	return false;
+}
+
+/* B, which is accessed after A in the same call, does not overlap it. */
+static void promise_two_apart(hr_lw *l, const hr_lw_access *a, const hr_lw_access *b)
+{
+	LLVMValueRef param = is_noalias(l, a->root) ? a->root : b->root;
+	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
+
+	by.subject = hr_arena_printf(&l->program->arena, "memory of argument %u of '%s'",
+				     index_of(l->llvm, param), l->function->name);
+	promise_about(l, &by, HR_PROMISE_APART, (uint64_t)a->bytes << 32 | b->bytes, b->address,
+		      a->address, "noalias");
+}
+
+/* Accesses of one block, and those of the entry block and another one, are compared: where the second one is
+ * made, so is the first one. Memory that is read only may be shared. */
+void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+			 bool write)
+{
+	hr_lw_access access = {.bytes = (uint32_t)bytes, .write = write};
+	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->llvm);
+
+	if (!l->follows_poison || l->function->leaf_node || !bytes || bytes > UINT32_MAX ||
+	    !has_noalias(l))
 		return;
-	by.subject = "memory";
-	by.source = "the function's attribute is %s";
-	promise(l, &by, how, 0, hr_lw_const(l, 8, 0),
-		write ? "memory() without write" : "memory() without read");
+	access.root = hr_root_of(pointer);
+	if (!LLVMIsAArgument(access.root) && !LLVMIsAGlobalVariable(access.root))
+		return;
+	access.block = LLVMGetInstructionParent(l->instruction);
+	access.address = hr_lw_address_reg(l, at);
+	for (size_t i = 0; i < l->apart.count; i++) {
+		const hr_lw_access *before = &l->apart.data[i];
+
+		if (before->root != access.root && (before->write || write) &&
+		    (before->block == access.block || before->block == entry) &&
+		    (is_noalias(l, before->root) || is_noalias(l, access.root)))
+			promise_two_apart(l, before, &access);
+	}
+	if (l->apart.count < MOST_ACCESSES)
+		HR_PUSH(&l->apart, access);
 }
 
 /* --- metadata of loads ------------------------------------------------------------------------ */
@@ -382,6 +581,12 @@ void hr_lw_promise_load(hr_lw *l, LLVMValueRef in)
 
 /* --- operand bundles of assumptions ----------------------------------------------------------- */
 
+static hr_vreg size_of(hr_lw *l, LLVMValueRef number)
+{
+	return hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
+			    LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false);
+}
+
 static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 {
 	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
@@ -405,14 +610,15 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	by.subject = "a pointer";
 	if (!strcmp(tag, "nonnull"))
 		promise_nonnull(l, &by, 0);
-	else if (!strcmp(tag, "align") && count >= 2 && LLVMIsAConstantInt(number)) {
+	else if (!strcmp(tag, "align") && number) {
 		by.less = count > 2 ? LLVMGetOperandBundleArgAtIndex(bundle, 2) : NULL;
-		promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
+		if (LLVMIsAConstantInt(number))
+			promise_align(l, &by, LLVMConstIntGetZExtValue(number), 0);
+		else
+			promise(l, &by, HR_PROMISE_ALIGNED, 0, size_of(l, number), tag);
 	} else if ((or_null || !strcmp(tag, "dereferenceable")) && number)
 		promise(l, &by, or_null ? HR_PROMISE_BYTES_OR_NULL : HR_PROMISE_BYTES, 0,
-			hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
-				     LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false),
-			tag);
+			size_of(l, number), tag);
 }
 
 void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume)

@@ -299,6 +299,24 @@ static bool in_any_argument(const hr_checker *checker, const check_access *acces
 	return false;
 }
 
+/* A function has an address, but is no object. */
+static hr_trap check_function(hr_checker *checker, hr_thread *thread, const check_access *access)
+{
+	const hr_function *function = hr_image_function_at(checker->run->image, access->address);
+	hr_status status;
+	char address[32];
+
+	if (!function)
+		return 0;
+	if (!hr_pool_wait_turn(thread) || hr_speculation_fail(checker->run))
+		return end_instance(HR_TRAP);
+	snprintf(address, sizeof(address), "0x%llx", (unsigned long long)access->address);
+	status = hr_report_at(checker->run, thread, HR_D_bad_access, verb(access->kind), address,
+			      hr_arena_printf(&checker->arena, "it is the address of function '%s'",
+					      function->name));
+	return end_instance(status);
+}
+
 static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const check_object *object = hr_check_object_at(checker, access->address);
@@ -323,6 +341,18 @@ static hr_trap check_any_address(hr_checker *checker, hr_thread *thread, const c
 		return hr_check_block_is_certain(checker, &block)
 			       ? outside_block(checker, thread, access, &block)
 			       : 0;
+	/* malloc keeps the size of a block in the bytes before it */
+	if (!tracked && !of_block &&
+	    hr_check_block_at(checker, access->address + ADJACENT, &block) &&
+	    access->address < block.base && !block.quarantined &&
+	    hr_check_block_is_certain(checker, &block))
+		return outside_block(checker, thread, access, &block);
+	if (!tracked && !of_block) {
+		const hr_trap trap = check_function(checker, thread, access);
+
+		if (trap)
+			return trap;
+	}
 	near.range = closest(checker, access->address);
 	if ((tracked || near.range) && is_in_global(checker, thread, access->address))
 		return 0;
@@ -450,7 +480,8 @@ hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check
 					 : outside_block(checker, thread, access, &block);
 	default:
 		object = hr_check_object_at(checker, access->address);
-		return object ? check_object_access(checker, thread, access, object) : 0;
+		return object ? check_object_access(checker, thread, access, object)
+			      : check_function(checker, thread, access);
 	}
 }
 

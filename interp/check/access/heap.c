@@ -19,6 +19,7 @@
 #include "interp/check/check_state.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
+#include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
@@ -37,19 +38,25 @@ static uint64_t argument(const heap_call *call, unsigned i)
 	return HR_REG(call->frame, I64, call->call->args[i].reg);
 }
 
-/* Mark the new block of host code as uninitialised, unless the function has written it. */
-static void note_contents(const heap_call *call, const check_block *block)
+/* Mark the new block as uninitialised, unless the function has written it, but for the first KEPT
+ * bytes. C functions write it unseen, and so does host code if a leaf hands it on: it holds the pattern of
+ * fresh memory until then. */
+static void note_contents(const heap_call *call, const check_block *block, uint64_t kept)
 {
 	const hr_cfunction_heap kind = call->site->heap->heap;
+	const uint64_t base = block->base + kept, bytes = block->end - base;
 	hr_shadow *shadow = hr_uninit_shadow(call->checker);
 
 	hr_shadow_clear(shadow, block->base, block->room - block->base);
-	if (kind != HR_HEAP_STRING && kind != HR_HEAP_COUNT_SIZE)
-		hr_shadow_fill(shadow, block->base, block->end - block->base, HR_SHADOW_HOST);
+	if (kind == HR_HEAP_STRING || kind == HR_HEAP_COUNT_SIZE)
+		return;
+	if (call->thread->level)
+		hr_fresh_fill((void *)(uintptr_t)base, bytes);
+	hr_shadow_fill(shadow, base, bytes, HR_SHADOW_HOST);
 }
 
-/* Record that BYTES at BASE are a block. */
-static void note(const heap_call *call, void *base, uint64_t bytes)
+/* Record that BYTES at BASE are a block, of which the first KEPT were moved there. */
+static void note(const heap_call *call, void *base, uint64_t bytes, uint64_t kept)
 {
 	check_block block = {
 		.base = hr_map_key(base),
@@ -69,8 +76,8 @@ static void note(const heap_call *call, void *base, uint64_t bytes)
 	if (block.room < block.end)
 		block.room = block.end;
 	hr_check_block_add(call->checker, &block);
-	if (!call->thread->level && call->checker->uninit)
-		note_contents(call, &block);
+	if (call->checker->uninit)
+		note_contents(call, &block, kept);
 }
 
 /* Return BYTES plus a gap, which keeps multiples of ALIGN; BYTES if the sum overflows. */
@@ -359,7 +366,7 @@ static void give_there(const heap_call *call)
 	called(call, &function);
 	error = function(there, align, with_gap(bytes, align));
 	if (!error)
-		note(call, *there, bytes);
+		note(call, *there, bytes, 0);
 	HR_REG(call->frame, I32, call->call->results[0].reg) = (uint32_t)error;
 }
 
@@ -384,21 +391,19 @@ static void *give_string(const heap_call *call, uint64_t *bytes)
 	return copy;
 }
 
-/* What was defined in the block that has been moved is defined in the new block. */
-static void move_contents(const heap_call *call, const void *now, uint64_t bytes)
+/* Return how many of BYTES of the new block are those of the block that is moved. */
+static uint64_t kept_of(const heap_call *call, uint64_t bytes)
 {
 	check_block old;
 
 	if (!hr_check_block_at(call->checker, argument(call, 0), &old))
-		return;
-	if (bytes > old.end - old.base)
-		bytes = old.end - old.base;
-	hr_shadow_copy(hr_uninit_shadow(call->checker), hr_map_key(now), old.base, bytes);
+		return 0;
+	return bytes < old.end - old.base ? bytes : old.end - old.base;
 }
 
 static hr_trap move(const heap_call *call, bool *made)
 {
-	uint64_t bytes = argument(call, 1);
+	uint64_t bytes = argument(call, 1), kept;
 	void *now = NULL;
 	hr_trap trap;
 
@@ -413,9 +418,11 @@ static hr_trap move(const heap_call *call, bool *made)
 	}
 	if (!*made)
 		return trap;
-	note(call, now, bytes);
-	if (now && !call->thread->level && call->checker->uninit)
-		move_contents(call, now, bytes);
+	kept = kept_of(call, bytes);
+	note(call, now, bytes, kept);
+	if (now && call->checker->uninit) /* what was defined in the old block is in the new one */
+		hr_shadow_copy(hr_uninit_shadow(call->checker), hr_map_key(now), argument(call, 0),
+			       kept);
 	result(call, now);
 	return trap;
 }
@@ -450,7 +457,7 @@ static hr_trap make(const heap_call *call, bool *made)
 		*made = true;
 		block = call->site->heap->heap == HR_HEAP_STRING ? give_string(call, &bytes)
 								 : give(call, &bytes);
-		note(call, block, bytes);
+		note(call, block, bytes, 0);
 		result(call, block);
 		return 0;
 	}

@@ -15,6 +15,7 @@
  * Clauses:   P6.
  * Not here:  the report of an access outside of a variable (bounds.c). */
 #include "interp/check/check_state.h"
+#include "interp/check/check_trap.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
 
@@ -300,6 +301,9 @@ static bool find_bounds(hr_checker *checker, check_access *object)
 {
 	check_block block;
 
+	if (object->area == AREA_STACK && object->variable && object->variable->scoped &&
+	    hr_check_has_ended(checker, object->base, object->variable))
+		object->end = object->base;
 	if (object->area == AREA_STACK)
 		return object->owner != NULL;
 	if (object->base != object->end)
@@ -332,6 +336,7 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 	const uint64_t address = HR_REG(frame, I64, pc[1]), bytes = HR_REG(frame, I64, pc[2]);
 	const uint64_t offset = offset_in(check, frame, address);
 	check_access object;
+	hr_status cause;
 
 	if ((promise->kind != HR_PROMISE_BYTES && promise->kind != HR_PROMISE_BYTES_OR_NULL) ||
 	    !address || !(checker->checks & HR_CHECK_BOUNDS) ||
@@ -352,6 +357,9 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 			hr_access_open_range(checker, frame, &object);
 		return 0;
 	}
+	cause = thread->level ? hr_check_report_cause(thread) : HR_OK;
+	if (cause != HR_OK)
+		return HR_TRAP_REPORTED | (hr_trap)cause;
 	return hr_promise_room(
 		thread, promise, bytes,
 		address - object.base <= object.end - object.base ? object.end - address : 0,

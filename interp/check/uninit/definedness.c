@@ -341,7 +341,9 @@ static void step_atomic(definedness_step *t, const row_operands *row, const valu
 	origin = old ? origin : v[1].undefined ? v[1].origin : v[2].origin;
 	if (row->shape == SHAPE_CMPXCHG) {
 		hr_definedness_put(t, pc[2], 1, old | v[1].undefined ? 1 : 0, origin);
-		if (old | v[1].undefined)
+		/* that of memory outside of an object is left to the checks of bounds */
+		if (v[1].undefined ||
+		    (old && !hr_uninit_left_object(t->thread->run->checker, v[stores].origin)))
 			hr_uninit_complain(t->thread, pc,
 					   "the comparand of an atomic exchange is uninitialised",
 					   origin);
@@ -510,8 +512,12 @@ static void step_memory(definedness_step *t)
 	case HR_OP_stackrestore:
 	case HR_OP_object:
 	case HR_OP_stray:
-	case HR_OP_scope:
-	case HR_OP_promise: return;
+	case HR_OP_scope: return;
+	case HR_OP_promise:
+		if (t->thread->code->promises[pc[3]].decides)
+			hr_definedness_report(t, "a pointer that is to be valid is uninitialised",
+					      hr_definedness_get(t, pc[1], 8));
+		return;
 	default: hr_definedness_put(t, pc[1], 8, 0, 0); return;
 	}
 }

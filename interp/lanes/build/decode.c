@@ -340,8 +340,9 @@ static const hr_code *inlinable(decode *d, const hr_call *call)
 	if (hr_lower(w->run->program, function, &code) != HR_OK ||
 	    hr_engine_prepare(w->run, code) != HR_OK)
 		return NULL;
-	if (code->dynamic_stack || code->word_count > MAX_INLINED_WORDS ||
-	    w->insts.count > MAX_INSTS / 2 || is_running(w, d->area, code) || !fits(call, code))
+	if (code->convention != call->convention || code->dynamic_stack ||
+	    code->word_count > MAX_INLINED_WORDS || w->insts.count > MAX_INSTS / 2 ||
+	    is_running(w, d->area, code) || !fits(call, code))
 		return NULL;
 	for (uint32_t at = 0; at < code->word_count; at += hr_op_length((hr_op)code->words[at]))
 		if (code->words[at] == HR_OP_jmp_indirect || code->words[at] == HR_OP_va_start)

@@ -1,4 +1,4 @@
-; report: broken-promise misaligned
+; report: misaligned
 define void @t() { %a = alloca [8 x i8], align 16
  %b = alloca [8 x i8], align 16
  call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 8, i1 false)
