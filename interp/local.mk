@@ -79,7 +79,6 @@ libhr_interp_la_SOURCES = \
 	interp/check/object.c \
 	interp/check/site.c \
 	interp/check/race/order.c \
-	interp/check/race/paths.c \
 	interp/check/race/quiet.c \
 	interp/check/race/race.c interp/check/race/check_race.h \
 	interp/check/race/report.c \
@@ -234,17 +233,14 @@ TESTS += interp/test-native
 interp_test_native_SOURCES = interp/engine/test_native.c
 interp_test_native_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_native_LDADD = libhr_interp.la $(CHECK_LIBS)
-check_PROGRAMS += interp/test-extents interp/test-memory interp/test-paths interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
-TESTS += interp/test-extents interp/test-memory interp/test-paths interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
+check_PROGRAMS += interp/test-extents interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
+TESTS += interp/test-extents interp/test-memory interp/test-scale interp/test-schedule interp/test-shadow interp/test-stream
 interp_test_extents_SOURCES = interp/check/test_extents.c src/base/test.h
 interp_test_extents_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_extents_LDADD = libhr_interp.la $(CHECK_LIBS)
 interp_test_memory_SOURCES = interp/memory/test_memory.c interp/schedule/test_graph.h src/base/test.h
 interp_test_memory_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_memory_LDADD = libhr_interp.la $(CHECK_LIBS)
-interp_test_paths_SOURCES = interp/check/race/test_paths.c src/base/test.h
-interp_test_paths_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
-interp_test_paths_LDADD = libhr_interp.la $(CHECK_LIBS)
 interp_test_scale_SOURCES = interp/schedule/test_scale.c interp/schedule/test_graph.h src/base/test.h
 interp_test_scale_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_test_scale_LDADD = libhr_interp.la $(CHECK_LIBS)

@@ -14,10 +14,7 @@
 #define HR_CHECK_RACE_H
 
 #include "interp/check/check_state.h"
-
-/* The paths of edges between the children of an internal node (paths.c). */
-typedef struct reach reach;
-typedef struct path_set path_set;
+#include "ir/graph/paths.h"
 
 /* An instance of an internal node. */
 typedef struct scope scope;
@@ -25,11 +22,10 @@ struct scope {
 	const hr_node *node;
 	const scope *parent;
 	scope *root;
-	reach *reach;
-	uint32_t *rounds;     /* by child: number of barriers passed; NULL: none */
-	const path_set **all; /* with rounds; see paths.c */
-	uint64_t index;       /* in reference order */
-	uint64_t serial;      /* each instance has another one */
+	hr_paths *paths;
+	hr_path_rounds rounds;
+	uint64_t index;  /* in reference order */
+	uint64_t serial; /* each instance has another one */
 	unsigned depth;
 	/* for a root: */
 	const hr_plan *plan;
@@ -112,10 +108,10 @@ struct race_state {
 	size_t most_closed; /* more of them are worth looking through for some that are past */
 	scope **last;       /* by hr_node.number: the last instance seen; owns */
 	unsigned last_count;
-	HR_VEC(reach *) paths; /* of all internal nodes met; owns */
-	hr_map reaches;        /* from internal node to its paths */
-	hr_map places;         /* from leaf to leaf_places */
-	HR_VEC(void *) kept;   /* the memory that the maps point to; owns */
+	HR_VEC(hr_paths *) paths; /* of all internal nodes met; owns */
+	hr_map reaches;           /* from internal node to its paths */
+	hr_map places;            /* from leaf to leaf_places */
+	HR_VEC(void *) kept;      /* the memory that the maps point to; owns */
 	HR_VEC(open_plan) open;
 	/* times of launched graphs, other than streams, that have not begun to run */
 	HR_VEC(uint64_t) launched;
@@ -156,12 +152,12 @@ struct race_state {
 	hr_map released;           /* pairs of address and instance */
 	HR_VEC(uint64_t) acquired; /* addresses, by the running instance */
 	/* race.c */
-	HR_VEC(race_link) links;  /* the elements of lists */
-	uint32_t first_link; /* number of links.data[0] */
-	uint32_t free_link;  /* first of the links that no list uses; 0: none */
-	bool full;           /* no numbers are left for links */
-	bool cut;            /* some granule has several parts */
-	bool two;            /* some cell has used `others` */
+	HR_VEC(race_link) links; /* the elements of lists */
+	uint32_t first_link;     /* number of links.data[0] */
+	uint32_t free_link;      /* first of the links that no list uses; 0: none */
+	bool full;               /* no numbers are left for links */
+	bool cut;                /* some granule has several parts */
+	bool two;                /* some cell has used `others` */
 	/* an access was not recorded, or a record was discarded, because a limit was reached */
 	bool missed;
 };
@@ -183,19 +179,6 @@ bool hr_cells_of(race_state *race, uint64_t address, granule *at);
 bool hr_cells_bias(race_state *race, uint64_t base, uint64_t end, check_site_check *check);
 void hr_cells_clear(race_state *race, uint64_t base, uint64_t end);
 void hr_cells_wipe(race_state *race);
-
-/* --- paths.c --- */
-/* EACH orders instance i before instance i, ALL orders all instances. */
-enum hr_path { HR_NO_PATH, HR_PATH_EACH, HR_PATH_ALL };
-reach *hr_paths_new(const hr_node *node);
-void hr_paths_free(reach *self);
-/* Return how paths of edges order child A before child B of one instance of their parent. In it, the
- * sources of B are complete. */
-enum hr_path hr_path_in(const scope *of, const hr_node *a, const hr_node *b);
-/* The same by the edges alone. */
-enum hr_path hr_path_before_barriers(reach *self, const hr_node *a, const hr_node *b);
-/* CHILD of the instance has passed barrier ROUND. */
-void hr_path_waits(scope *of, const hr_node *child, uint32_t round);
 
 /* --- order.c --- */
 race_state *hr_race_state(hr_checker *checker);

@@ -96,13 +96,13 @@ void hr_check_race_free(hr_checker *checker)
 	hr_free(race);
 }
 
-static reach *reach_of(race_state *race, const hr_node *node)
+static hr_paths *paths_of(race_state *race, const hr_node *node)
 {
 	uint64_t known;
-	reach *made;
+	hr_paths *made;
 
 	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
-		return (reach *)(uintptr_t)known;
+		return (hr_paths *)(uintptr_t)known;
 	made = hr_paths_new(node);
 	HR_PUSH(&race->paths, made);
 	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(made));
@@ -111,7 +111,7 @@ static reach *reach_of(race_state *race, const hr_node *node)
 
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
 {
-	return hr_path_before_barriers(reach_of(race, a->parent), a, b) == HR_PATH_ALL;
+	return hr_path_before_barriers(paths_of(race, a->parent), a, b) == HR_PATH_ALL;
 }
 
 static void *kept(race_state *race, size_t bytes)
@@ -155,7 +155,7 @@ static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *
 	*made = (scope){.node = level->node,
 			.root = made,
 			.serial = ++race->serial,
-			.reach = reach_of(race, level->node),
+			.paths = paths_of(race, level->node),
 			.plan = checker->plan,
 			.execution = checker->execution,
 			.begun = launched ? launched : ++race->clock,
@@ -187,7 +187,7 @@ static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *le
 			.parent = parent,
 			.root = parent->root,
 			.serial = ++race->serial,
-			.reach = reach_of(race, level->node),
+			.paths = paths_of(race, level->node),
 			.index = index_of(level),
 			.depth = parent->depth + 1};
 	*last = made;
@@ -231,6 +231,12 @@ static position above(const position *at)
 	return (position){up->node, up->index, up->parent};
 }
 
+/* Return how paths of edges order child A before child B, which is running, in an instance. */
+static enum hr_path path_in(const scope *of, const hr_node *a, const hr_node *b)
+{
+	return hr_path_in(of->paths, &of->rounds, &of->root->scopes, a, b);
+}
+
 static bool executions_ordered(const scope *a, const scope *b, const position *x, const position *y)
 {
 	if (a->closed && a->closed <= b->begun)
@@ -238,7 +244,7 @@ static bool executions_ordered(const scope *a, const scope *b, const position *x
 	if (!a->streams || !b->streams || a->plan != b->plan || a->execution > b->execution)
 		return false;
 	return x->node == y->node ||
-	       hr_path_before_barriers(a->reach, x->node, y->node) != HR_NO_PATH;
+	       hr_path_before_barriers(a->paths, x->node, y->node) != HR_NO_PATH;
 }
 
 static bool same_grid(const unit *a, const unit *b)
@@ -255,7 +261,7 @@ bool hr_same_unit(const unit *a, const unit *b)
  * it. A and B lie in children X and Y of one node instance. */
 static bool met(const unit *a, const position *x, const unit *b, const position *y)
 {
-	const uint32_t *rounds = x->parent->rounds;
+	const uint32_t *rounds = x->parent->rounds.passed;
 
 	if (y->node == b->node && b->round)
 		return true;
@@ -280,7 +286,7 @@ static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other,
 		y = above(&y);
 	}
 	if (x.node != y.node) {
-		enum hr_path found = hr_path_in(x.parent, x.node, y.node);
+		enum hr_path found = path_in(x.parent, x.node, y.node);
 
 		*whole = found != HR_PATH_EACH || met(a, &x, b, &y);
 		return found == HR_PATH_ALL ||
@@ -314,7 +320,7 @@ static void remember_mate(race_state *race, const unit *a)
 	const unit *b = &race->current;
 
 	if (a->parent != b->parent || a->node == b->node || a->count < b->count ||
-	    !race->numbered || hr_path_in(b->parent, a->node, b->node) != HR_PATH_EACH)
+	    !race->numbered || path_in(b->parent, a->node, b->node) != HR_PATH_EACH)
 		return;
 	race->mate.first = a->first;
 	race->mate.shift = a->shift;
@@ -536,10 +542,11 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 	scope *parent = scope_of(checker, race, level->parent);
 
 	/* The grid may resume after a barrier, when earlier records have been discarded. */
-	race->current = (unit){.node = level->node,
-			       .parent = parent,
-			       .round = parent->rounds ? parent->rounds[level->node->index] : 0,
-			       .places = places_of(race, level->node)};
+	race->current = (unit){
+		.node = level->node,
+		.parent = parent,
+		.round = parent->rounds.passed ? parent->rounds.passed[level->node->index] : 0,
+		.places = places_of(race, level->node)};
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
 	begin_unit(race, count, previous.node ? &previous : NULL);
@@ -572,7 +579,8 @@ void hr_check_race_barrier(hr_checker *checker)
 	unit previous = race->current;
 
 	race->current.round++;
-	hr_path_waits(race->current.parent, race->current.node, race->current.round);
+	hr_path_passed(&race->current.parent->rounds, &race->current.parent->root->scopes,
+		       race->current.node, race->current.round);
 	begin_unit(race, race->current.count, &previous);
 }
 

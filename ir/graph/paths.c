@@ -1,4 +1,4 @@
-/* interp/check/race/paths.c -- which children of an internal node paths of edges order.
+/* ir/graph/paths.c -- which children of an internal node paths of edges order.
  *
  * The children are numbered in a topological order. Of each child, the children from which a path
  * leads to it are a set of ranges of numbers. Such a set is small because the order follows chains
@@ -6,24 +6,25 @@
  * first asked for.
  *
  * A second set has the children from which some path orders all instances: one with an all-to-all
- * edge, or through a leaf that has passed a barrier. What passed barriers is known in an instance of
- * the parent, for the sources of the child that runs: they are complete. So such an instance has
- * second sets of its own.
+ * edge, or through a leaf that has passed a barrier. Which children have passed barriers is
+ * known of an instance of the parent, hr_path_rounds, which has second sets of its own.
  *
  * Invariant: ranges of a set ascend, and neither overlap nor touch.
- * Owns:      reach; the sets of an instance are its root's.
- * Clauses:   M4, E2, E3.
- * Not here:  order of instances (order.c). */
+ * Owns:      hr_paths; the sets of an instance are in its arena.
+ * Clauses:   E2, E3, M4.
+ * Not here:  order of instances (interp/check/race/order.c). */
+#include "ir/graph/paths.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "interp/check/race/check_race.h"
+#include "src/base/vec.h"
 
 typedef struct path_range {
 	uint32_t first, last;
 } path_range;
 
-struct path_set {
+struct hr_path_set {
 	uint32_t count;
 	path_range ranges[];
 };
@@ -34,13 +35,13 @@ typedef struct path_source {
 	bool all; /* the edge is all-to-all */
 } path_source;
 
-struct reach {
+struct hr_paths {
 	const hr_node *node;
 	uint32_t *number;     /* by child: its number */
 	uint32_t *child;      /* by number */
 	uint32_t *first;      /* by number: index of its first source; one more at the end */
 	path_source *sources; /* by number of the sink, each edge once */
-	const path_set **any,
+	const hr_path_set **any,
 		**all; /* by number: the sets before any barrier; NULL: not computed */
 	HR_VEC(path_range) scratch;
 	HR_VEC(uint32_t)
@@ -72,7 +73,7 @@ static path_sinks sinks_of(const hr_node *node)
 
 /* Number the children that are not numbered and that a path leads to from CHILD, and then CHILD,
  * downwards from *NEXT. STACK has room for all children; at[] is how many sinks are left, plus 1. */
-static void number_from(reach *made, const path_sinks *edges, uint32_t child, uint32_t *stack,
+static void number_from(hr_paths *made, const path_sinks *edges, uint32_t child, uint32_t *stack,
 			uint32_t *at, uint32_t *next)
 {
 	uint32_t depth = 0;
@@ -100,7 +101,7 @@ static void number_from(reach *made, const path_sinks *edges, uint32_t child, ui
 
 /* Number the children depth first, so that a chain has successive numbers, and in the order of
  * creation where the edges allow it. */
-static void number_all(reach *made)
+static void number_all(hr_paths *made)
 {
 	unsigned n = made->node->child_count;
 	path_sinks edges = sinks_of(made->node);
@@ -118,7 +119,7 @@ static void number_all(reach *made)
 }
 
 /* List the sources of each child, by number; several edges between the same children are one. */
-static void list_sources(reach *made)
+static void list_sources(hr_paths *made)
 {
 	const hr_node *node = made->node;
 	unsigned n = node->child_count;
@@ -153,9 +154,9 @@ static void list_sources(reach *made)
 	hr_free(by_sink);
 }
 
-reach *hr_paths_new(const hr_node *node)
+hr_paths *hr_paths_new(const hr_node *node)
 {
-	reach *made = hr_alloc_zero(sizeof(*made));
+	hr_paths *made = hr_alloc_zero(sizeof(*made));
 	unsigned n = node->child_count;
 
 	made->node = node;
@@ -171,7 +172,7 @@ reach *hr_paths_new(const hr_node *node)
 	return made;
 }
 
-void hr_paths_free(reach *self)
+void hr_paths_free(hr_paths *self)
 {
 	HR_VEC_FREE(&self->scratch);
 	HR_VEC_FREE(&self->wanted);
@@ -188,18 +189,18 @@ static int by_first(const void *a, const void *b)
 	return x->first < y->first ? -1 : x->first > y->first;
 }
 
-static void add_set(reach *self, const path_set *set)
+static void add_set(hr_paths *self, const hr_path_set *set)
 {
 	for (uint32_t i = 0; i < set->count; i++)
 		HR_PUSH(&self->scratch, set->ranges[i]);
 }
 
 /* Return the union of the ranges in the scratch vector, which is emptied. */
-static const path_set *joined(reach *self, hr_arena *arena)
+static const hr_path_set *joined(hr_paths *self, hr_arena *arena)
 {
 	path_range *ranges = self->scratch.data;
 	uint32_t count = 0;
-	path_set *made;
+	hr_path_set *made;
 
 	if (self->scratch.count)
 		qsort(ranges, self->scratch.count, sizeof(*ranges), by_first);
@@ -220,7 +221,7 @@ static const path_set *joined(reach *self, hr_arena *arena)
 }
 
 /* Compute the sets of the child of NUMBER; those of its sources are known. */
-static const path_set *any_of(reach *self, uint32_t number)
+static const hr_path_set *any_of(hr_paths *self, uint32_t number)
 {
 	for (uint32_t i = self->first[number]; i < self->first[number + 1]; i++) {
 		uint32_t source = self->sources[i].number;
@@ -231,8 +232,8 @@ static const path_set *any_of(reach *self, uint32_t number)
 	return joined(self, &self->arena);
 }
 
-static const path_set *all_of(reach *self, const path_set *const *sets, const uint32_t *rounds,
-			      uint32_t number, hr_arena *arena)
+static const hr_path_set *all_of(hr_paths *self, const hr_path_set *const *sets,
+				 const uint32_t *rounds, uint32_t number, hr_arena *arena)
 {
 	for (uint32_t i = self->first[number]; i < self->first[number + 1]; i++) {
 		uint32_t source = self->sources[i].number;
@@ -247,8 +248,8 @@ static const path_set *all_of(reach *self, const path_set *const *sets, const ui
 
 /* Compute the sets of the child of NUMBER, and before them those of the children that they require.
  * SETS: the second sets, by number; with ROUNDS of the instance that they are of, or NULL. */
-static void compute(reach *self, const path_set **sets, const uint32_t *rounds, uint32_t number,
-		    hr_arena *arena)
+static void compute(hr_paths *self, const hr_path_set **sets, const uint32_t *rounds,
+		    uint32_t number, hr_arena *arena)
 {
 	HR_PUSH(&self->wanted, number);
 	HR_PUSH(&self->wanted, self->first[number]);
@@ -271,7 +272,7 @@ static void compute(reach *self, const path_set **sets, const uint32_t *rounds, 
 	}
 }
 
-static bool has(const path_set *set, uint32_t number)
+static bool has(const hr_path_set *set, uint32_t number)
 {
 	uint32_t low = 0, high = set->count;
 
@@ -286,7 +287,7 @@ static bool has(const path_set *set, uint32_t number)
 	return low < set->count && set->ranges[low].first <= number;
 }
 
-static enum hr_path path(reach *self, const path_set **sets, const uint32_t *rounds,
+static enum hr_path path(hr_paths *self, const hr_path_set **sets, const uint32_t *rounds,
 			 hr_arena *arena, const hr_node *a, const hr_node *b)
 {
 	uint32_t from = self->number[a->index], to = self->number[b->index];
@@ -300,26 +301,26 @@ static enum hr_path path(reach *self, const path_set **sets, const uint32_t *rou
 	return has(sets[to], from) ? HR_PATH_ALL : HR_PATH_EACH;
 }
 
-enum hr_path hr_path_before_barriers(reach *self, const hr_node *a, const hr_node *b)
+enum hr_path hr_path_before_barriers(hr_paths *self, const hr_node *a, const hr_node *b)
 {
 	return path(self, self->all, NULL, &self->arena, a, b);
 }
 
-enum hr_path hr_path_in(const scope *of, const hr_node *a, const hr_node *b)
+enum hr_path hr_path_in(hr_paths *self, const hr_path_rounds *rounds, hr_arena *arena,
+			const hr_node *a, const hr_node *b)
 {
-	if (!of->rounds)
-		return hr_path_before_barriers(of->reach, a, b);
-	return path(of->reach, of->all, of->rounds, &of->root->scopes, a, b);
+	if (!rounds->passed)
+		return hr_path_before_barriers(self, a, b);
+	return path(self, rounds->all, rounds->passed, arena, a, b);
 }
 
-void hr_path_waits(scope *of, const hr_node *child, uint32_t round)
+void hr_path_passed(hr_path_rounds *rounds, hr_arena *arena, const hr_node *child, uint32_t round)
 {
-	unsigned n = of->node->child_count;
-	hr_arena *arena = &of->root->scopes;
+	unsigned n = child->parent->child_count;
 
-	if (!of->rounds) {
-		of->rounds = hr_arena_array(arena, n, sizeof(*of->rounds));
-		of->all = hr_arena_array(arena, n, sizeof(*of->all));
+	if (!rounds->passed) {
+		rounds->passed = hr_arena_array(arena, n, sizeof(*rounds->passed));
+		rounds->all = hr_arena_array(arena, n, sizeof(*rounds->all));
 	}
-	of->rounds[child->index] = round;
+	rounds->passed[child->index] = round;
 }

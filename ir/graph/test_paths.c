@@ -1,17 +1,18 @@
-/* interp/check/race/test_paths.c -- paths of edges, compared with those that a table of all pairs has. */
-#include "interp/check/race/check_race.h"
+/* ir/graph/test_paths.c -- paths of edges, compared with those that a table of all pairs has. */
+#include "ir/graph/paths.h"
+#include "src/base/alloc.h"
 #include "src/base/mix.h"
 #include "src/base/test.h"
 
 enum { MOST = 24, GRAPHS = 4000 };
 
-typedef struct graph {
+typedef struct test_graph {
 	hr_node node, children[MOST];
 	hr_edge edges[3 * MOST];
 	uint32_t order[MOST]; /* topological */
 	uint32_t rounds[MOST];
 	enum hr_path pairs[MOST][MOST];
-} graph;
+} test_graph;
 
 static uint64_t state;
 
@@ -21,7 +22,7 @@ static uint32_t below(uint32_t count)
 }
 
 /* Make a graph of some children in random order, with edges that follow another random order. */
-static void make_graph(graph *made)
+static void make_graph(test_graph *made)
 {
 	unsigned n = 2 + below(MOST - 1);
 
@@ -32,6 +33,7 @@ static void make_graph(graph *made)
 		unsigned other = below(i + 1);
 
 		made->children[i].index = i;
+		made->children[i].parent = &made->node;
 		made->order[i] = made->order[other];
 		made->order[other] = i;
 		made->rounds[i] = below(4) == 0;
@@ -46,7 +48,7 @@ static void make_graph(graph *made)
 }
 
 /* Fill the table of all pairs. */
-static void close_pairs(graph *of, bool waits)
+static void close_pairs(test_graph *of, bool waits)
 {
 	for (unsigned i = 0; i < of->node.edge_count; i++) {
 		const hr_edge *edge = &of->edges[i];
@@ -66,14 +68,14 @@ static void close_pairs(graph *of, bool waits)
 			}
 }
 
-static void compare(graph *of, const scope *in, reach *paths)
+static void compare(test_graph *of, const hr_path_rounds *rounds, hr_arena *arena, hr_paths *paths)
 {
 	unsigned n = of->node.child_count;
 
 	for (unsigned i = 0; i < n * n; i++) {
 		const hr_node *a = &of->children[below(n)], *b = &of->children[below(n)];
-		enum hr_path found =
-			in ? hr_path_in(in, a, b) : hr_path_before_barriers(paths, a, b);
+		enum hr_path found = rounds ? hr_path_in(paths, rounds, arena, a, b)
+					    : hr_path_before_barriers(paths, a, b);
 
 		ck_assert_int_eq(found, of->pairs[a->index][b->index]);
 	}
@@ -83,13 +85,13 @@ START_TEST(paths_by_the_edges_alone)
 {
 	state = 1;
 	for (unsigned i = 0; i < GRAPHS; i++) {
-		graph of;
-		reach *paths;
+		test_graph of;
+		hr_paths *paths;
 
 		make_graph(&of);
 		close_pairs(&of, false);
 		paths = hr_paths_new(&of.node);
-		compare(&of, NULL, paths);
+		compare(&of, NULL, NULL, paths);
 		hr_paths_free(paths);
 	}
 }
@@ -99,20 +101,21 @@ START_TEST(paths_through_leaves_with_barriers)
 {
 	state = 2;
 	for (unsigned i = 0; i < GRAPHS; i++) {
-		scope root = {0};
-		graph of;
+		hr_path_rounds rounds = {0};
+		hr_paths *paths;
+		hr_arena arena;
+		test_graph of;
 
 		make_graph(&of);
 		close_pairs(&of, true);
-		root.node = &of.node;
-		root.root = &root;
-		root.reach = hr_paths_new(&of.node);
+		hr_arena_init(&arena);
+		paths = hr_paths_new(&of.node);
 		for (unsigned child = 0; child < of.node.child_count; child++)
 			if (of.rounds[child])
-				hr_path_waits(&root, &of.children[child], 1);
-		compare(&of, &root, root.reach);
-		hr_paths_free(root.reach);
-		hr_arena_free(&root.scopes);
+				hr_path_passed(&rounds, &arena, &of.children[child], 1);
+		compare(&of, &rounds, &arena, paths);
+		hr_paths_free(paths);
+		hr_arena_free(&arena);
 	}
 }
 END_TEST
@@ -123,7 +126,7 @@ START_TEST(long_chain)
 	enum { LONG = 50000 };
 	hr_node node = {.child_count = LONG, .edge_count = LONG - 1};
 	hr_node *children = hr_alloc_array(LONG, sizeof(*children));
-	reach *paths;
+	hr_paths *paths;
 
 	node.edges = hr_alloc_array(LONG, sizeof(*node.edges));
 	for (unsigned i = 0; i < LONG; i++) {
