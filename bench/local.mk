@@ -5,6 +5,7 @@ EXTRA_DIST += \
 	bench/checks.py \
 	bench/cudnn.py \
 	bench/diff.py \
+	bench/growth.py bench/growth_programs.py \
 	bench/jobs.py \
 	bench/kernels.py \
 	bench/kernels_page.py \
@@ -50,25 +51,27 @@ EXTRA_DIST += \
 	docs/tensor-speed.md \
 	docs/bench.md \
 	docs/checks.md \
+	docs/growth.md \
 	docs/bench.svg \
 	docs/scale.md \
 	docs/scale.svg \
 	docs/trace-cost.md
 
 # Speeds depend on the machine; correct results do not.
-dist_check_SCRIPTS += bench/run-quick.sh
-TESTS += bench/run-quick.sh
+dist_check_SCRIPTS += bench/run-growth.sh bench/run-quick.sh
+TESTS += bench/run-growth.sh bench/run-quick.sh
 
 BACKEND_OPTIONS =
 BENCH_OPTIONS =
 CHECKS_OPTIONS =
 DIFF_OPTIONS =
+GROWTH_OPTIONS =
 OPENCL_OPTIONS =
 SCALE_OPTIONS =
 VIEWER_EVENTS = 10000000
 TRACE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
-	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' \
+	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' HPVM_IMPORT='$(abs_top_builddir)/hpvm-import' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
 .PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
@@ -89,6 +92,10 @@ bench-tensors: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON_OF_TORCH) -B $(srcdir)/bench/tensors.py $(TENSORS_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
+# Slow: the costs of every dimension, at n and at 10 n.
+.PHONY: check-growth
+check-growth: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) hpvm-import$(EXEEXT) backends/backend-cpu.la
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/growth.py $(GROWTH_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
 	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON3) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)

@@ -35,6 +35,7 @@ libhr_src_la_SOURCES = \
 	src/file/line_table.c src/file/line_table.h \
 	src/file/rewrite.c src/file/rewrite.h \
 	src/base/own_lock.c src/base/own_lock.h \
+	src/base/spans.c src/base/spans.h \
 	src/base/tick.h \
 	src/diag/progress.c src/diag/progress.h \
 	src/diag/sem.c src/diag/sem.h src/diag/sem.def \

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/Error.h>
 #include <llvm-c/LLJIT.h>
 #include <llvm-c/Orc.h>
@@ -66,6 +67,66 @@ void cpu_machine_close(cpu_machine *machine)
 
 /* --- compiling -------------------------------------------------------------------------------- */
 
+/* A function with more instructions is large. */
+enum { LARGE = 1000 };
+
+static bool is_large(LLVMValueRef function)
+{
+	unsigned count = 0;
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block && count <= LARGE;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at && count <= LARGE;
+		     at = LLVMGetNextInstruction(at))
+			count++;
+	return count > LARGE;
+}
+
+static bool has_large(LLVMModuleRef module)
+{
+	LLVMValueRef function = LLVMGetFirstFunction(module);
+
+	while (function && !is_large(function))
+		function = LLVMGetNextFunction(function);
+	return function != NULL;
+}
+
+/* Return the metadata of a loop that is neither vectorised nor unrolled. */
+static LLVMValueRef plain_loop(LLVMContextRef context)
+{
+	static const char vectorise[] = "llvm.loop.vectorize.enable",
+			  unroll[] = "llvm.loop.unroll.disable";
+	LLVMMetadataRef self = LLVMTemporaryMDNode(context, NULL, 0), loop;
+	LLVMMetadataRef pair[] = {
+		LLVMMDStringInContext2(context, vectorise, sizeof(vectorise) - 1),
+		LLVMValueAsMetadata(LLVMConstInt(LLVMInt1TypeInContext(context), 0, 0))};
+	LLVMMetadataRef one[] = {LLVMMDStringInContext2(context, unroll, sizeof(unroll) - 1)};
+	LLVMMetadataRef parts[] = {self, LLVMMDNodeInContext2(context, pair, 2),
+				   LLVMMDNodeInContext2(context, one, 1)};
+
+	loop = LLVMMDNodeInContext2(context, parts, 3);
+	LLVMMetadataReplaceAllUsesWith(self, loop);
+	return LLVMMetadataAsValue(context, loop);
+}
+
+/* The loops over instances are those that have metadata. Their body is a whole leaf: if it is large,
+ * the time that LLVM takes to vectorise them grows with the square of it, and it has too few
+ * registers to gain from that. Loops of the leaf are vectorised as always. */
+static void keep_plain(LLVMModuleRef module)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	unsigned kind = LLVMGetMDKindIDInContext(context, "llvm.loop", 9);
+
+	for (LLVMValueRef of = LLVMGetFirstFunction(module); of; of = LLVMGetNextFunction(of))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(of); block;
+		     block = LLVMGetNextBasicBlock(block)) {
+			LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+
+			if (end && LLVMGetMetadata(end, kind))
+				LLVMSetMetadata(end, kind, plain_loop(context));
+		}
+}
+
 static void run_passes(LLVMModuleRef module, const char *passes, const cpu_machine *machine)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
@@ -85,9 +146,13 @@ LLVMMemoryBufferRef cpu_compile(cpu_machine *machine, LLVMModuleRef module,
 {
 	LLVMMemoryBufferRef object = NULL;
 	char *error = NULL;
+	bool large;
 
 	pthread_mutex_lock(&machine->lock);
-	run_passes(module, "default<O3>", machine);
+	large = has_large(module);
+	if (large)
+		keep_plain(module);
+	run_passes(module, large ? "default<O2>" : "default<O3>", machine);
 	if (LLVMTargetMachineEmitToMemoryBuffer(machine->target, module, LLVMObjectFile, &error,
 						&object)) {
 		snprintf(text, HR_BACKEND_TEXT, "%s", error);

@@ -244,11 +244,12 @@ static void append_rest(hr_ranges *ranges, const hr_ranges *other, bool is_other
 static bool find_memory(const hr_offload_grid *of, const hr_ranges *ranges, uint64_t address,
 			void **base, size_t *bytes)
 {
+	const void *piece = NULL;
+
 	if (hr_tracked(of->run->tracker, (const void *)(uintptr_t)address, base, bytes))
 		return true;
-	for (size_t i = 0;
-	     of->thread->allocations && hr_objects_nth(of->thread->allocations, i, base, bytes);
-	     i++)
+	while (of->thread->allocations &&
+	       (piece = hr_objects_next(of->thread->allocations, piece, base, bytes)) != NULL)
 		if (address - (uint64_t)(uintptr_t)*base < *bytes)
 			return true;
 	for (size_t i = 0; i < ranges->count; i++) {
@@ -343,15 +344,19 @@ static bool add_inputs(const hr_offload_grid *of, const hr_unit *unit, const hr_
 static void list_memory(const hr_offload_grid *of, hr_ranges *all)
 {
 	const hr_run *run = of->run;
+	hr_tracked_objects objects = {0};
+	const void *piece = NULL;
 	uint64_t address;
 	size_t bytes;
 	void *base;
 
-	for (size_t i = 0; hr_tracked_living(run->tracker, i, &base, &bytes); i++)
-		add(all, base, bytes, false);
-	for (size_t i = 0;
-	     of->thread->allocations && hr_objects_nth(of->thread->allocations, i, &base, &bytes);
-	     i++)
+	hr_tracked_all(run->tracker, &objects);
+	for (size_t i = 0; i < objects.count; i++)
+		add(all, objects.data[i].base, objects.data[i].freed ? 0 : objects.data[i].bytes,
+		    false);
+	HR_VEC_FREE(&objects);
+	while (of->thread->allocations &&
+	       (piece = hr_objects_next(of->thread->allocations, piece, &base, &bytes)) != NULL)
 		add(all, base, bytes, false);
 	for (uint32_t i = 0; i < run->program->global_count; i++)
 		if (!run->program->globals[i]->constant &&

@@ -10,6 +10,7 @@
 #include "interp/check/extents.h"
 #include "interp/run/value_text.h"
 #include "ir/program/origin.h"
+#include "src/base/spans.h"
 
 typedef struct check_site {
 	const hr_code *code;
@@ -159,8 +160,7 @@ typedef struct finding {
 	bool reported, waits;
 } finding;
 
-/* An object from hpvm.malloc. The objects are in descending order of base, the order in which their
- * memory is allocated. */
+/* An object from hpvm.malloc; begins as hr_span does. */
 typedef struct check_object {
 	uint64_t base, end;
 	const char *node;
@@ -250,7 +250,7 @@ struct hr_checker {
 	HR_VEC(check_site_check *) open_checks; /* those that are open */
 	HR_VEC(finding) findings;
 	hr_map finding_index;
-	HR_VEC(check_object) objects;
+	hr_spans objects;                  /* of check_object */
 	HR_VEC(check_freed) freed_objects; /* in order of executions, oldest first */
 	pthread_mutex_t variables_lock;
 	HR_VEC(check_range) variables; /* memory that holds variables of leaves; port is unused */
@@ -339,8 +339,8 @@ const char *hr_check_allocated_text(hr_checker *checker, const check_object *obj
 const char *hr_check_origin(hr_checker *checker, uint64_t address);
 /* Return " (tracked at f.c:12)", " (allocated by 'Root/Leaf' at f.c:12:4)", or "". */
 const char *hr_check_tracked_text(hr_checker *checker, uint64_t address);
-/* Return the number of objects whose base is above ADDRESS. */
-size_t hr_check_objects_above(const hr_checker *checker, uint64_t address);
+/* Return the object from hpvm.malloc that contains ADDRESS, including the gap behind it, or NULL. Valid
+ * until the next one is allocated. */
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address);
 /* Return true if a freed object has bytes in [BASE, END). */
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end);

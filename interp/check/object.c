@@ -1,46 +1,24 @@
 /* interp/check/object.c -- finds objects that leaves have allocated, and local variables of code.
  *
- * Invariant: objects are in descending order of their bases.
  * Not here:  allocating and freeing them (interp/check/access/allocated.c). */
 #include "interp/check/check_state.h"
 
-/* Return the number of objects whose base is above ADDRESS, by binary search: the bases are in
- * descending order. */
-size_t hr_check_objects_above(const hr_checker *checker, uint64_t address)
-{
-	size_t low = 0, high = checker->objects.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (checker->objects.data[middle].base > address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Return the object that contains ADDRESS, including the gap behind it, or NULL. */
 const check_object *hr_check_object_at(const hr_checker *checker, uint64_t address)
 {
-	size_t at = hr_check_objects_above(checker, address);
+	const check_object *object = hr_spans_up_to(&checker->objects, address);
 
-	if (at == checker->objects.count || address >= checker->objects.data[at].end + HR_CHECK_GAP)
-		return NULL;
-	return &checker->objects.data[at];
+	return object && address < object->end + HR_CHECK_GAP ? object : NULL;
 }
 
 bool hr_check_holds_freed_object(const hr_checker *checker, uint64_t base, uint64_t end)
 {
-	for (size_t i = hr_check_objects_above(checker, end - 1); i < checker->objects.count; i++) {
-		const check_object *object = &checker->objects.data[i];
+	const check_object *object = hr_spans_over(&checker->objects, base, base);
 
-		if (object->end <= base)
-			return false;
+	if (!object)
+		object = hr_spans_from(&checker->objects, base);
+	for (; object && object->base < end; object = hr_spans_next(&checker->objects, object))
 		if (object->freed)
 			return true;
-	}
 	return false;
 }
 

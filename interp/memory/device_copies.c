@@ -25,7 +25,7 @@
 #include "interp/run/thread.h"
 #include "interp/run/value_text.h"
 #include "ir/graph/graph.h"
-#include "src/base/vec.h"
+#include "src/base/spans.h"
 
 enum { FILL = 0xA5 };
 
@@ -35,9 +35,9 @@ typedef struct copy_place {
 	bool written;   /* a device has written it since it was moved there */
 } copy_place;
 
+/* Begins as hr_span does. */
 typedef struct object {
-	uint8_t *base;
-	size_t bytes;
+	uint64_t begin, end;
 	uint8_t *other; /* the copy that is not at the address; mapped, owns; NULL: none */
 	copy_place at, saved;
 	const char *writer; /* path of the node that wrote it; borrowed from the graph */
@@ -48,8 +48,18 @@ struct hr_split {
 	pthread_mutex_t lock;
 	bool copies;
 	hr_writers writers;
-	HR_VEC(object) objects;
+	hr_spans objects; /* of object */
 };
+
+static uint8_t *base_of(const object *self)
+{
+	return (uint8_t *)(uintptr_t)self->begin;
+}
+
+static size_t bytes_of(const object *self)
+{
+	return self->end - self->begin;
+}
 
 hr_split *hr_split_new(bool copies, hr_writers writers)
 {
@@ -58,16 +68,20 @@ hr_split *hr_split_new(bool copies, hr_writers writers)
 	pthread_mutex_init(&split->lock, NULL);
 	split->copies = copies;
 	split->writers = writers;
+	split->objects.record_bytes = sizeof(object);
 	return split;
 }
 
 void hr_split_free(hr_split *split)
 {
+	hr_span_place place = {0};
+	const object *self;
+
 	if (!split)
 		return;
-	for (size_t i = 0; i < split->objects.count; i++)
-		hr_pages_unmap(split->objects.data[i].other, split->objects.data[i].bytes);
-	HR_VEC_FREE(&split->objects);
+	while ((self = hr_spans_walk(&split->objects, &place)) != NULL)
+		hr_pages_unmap(self->other, bytes_of(self));
+	hr_spans_free(&split->objects);
 	pthread_mutex_destroy(&split->lock);
 	hr_free(split);
 }
@@ -78,12 +92,12 @@ static void exchange(object *self)
 {
 	uint8_t buffer[4096];
 
-	for (size_t at = 0; at < self->bytes; at += sizeof(buffer)) {
-		size_t left = self->bytes - at;
+	for (size_t at = 0; at < bytes_of(self); at += sizeof(buffer)) {
+		size_t left = bytes_of(self) - at;
 		size_t block = left < sizeof(buffer) ? left : sizeof(buffer);
 
-		memcpy(buffer, self->base + at, block);
-		memcpy(self->base + at, self->other + at, block);
+		memcpy(buffer, base_of(self) + at, block);
+		memcpy(base_of(self) + at, self->other + at, block);
 		memcpy(self->other + at, buffer, block);
 	}
 }
@@ -102,7 +116,7 @@ static void tell(const hr_run *run, const object *self, const char *who, size_t 
 	bool there = self->at.on_device;
 	hr_event_more copy = {.word = there ? "to device" : "to host"}, move = {.text = who};
 	hr_event event = {.kind = HR_EVENT_COPY,
-			  .value = self->base,
+			  .value = base_of(self),
 			  .bytes = copied,
 			  .by = "device",
 			  .more = &copy};
@@ -112,7 +126,7 @@ static void tell(const hr_run *run, const object *self, const char *who, size_t 
 	if (copied)
 		hr_events_note(run, hr_thread_peek(), &event);
 	event.kind = HR_EVENT_MOVE;
-	event.bytes = self->bytes;
+	event.bytes = bytes_of(self);
 	event.by = there ? "device" : "host";
 	event.more = &move;
 	hr_events_note(run, hr_thread_peek(), &event);
@@ -128,15 +142,15 @@ static void to_device(hr_run *run, object *self, bool copied, const char *who)
 		return;
 	}
 	if (split->copies && !self->other)
-		self->other = hr_pages_map(self->bytes, true);
+		self->other = hr_pages_map(bytes_of(self), true);
 	if (self->other) {
-		memcpy(self->other, self->base, self->bytes);
+		memcpy(self->other, base_of(self), bytes_of(self));
 		if (!copied)
-			memset(self->base, FILL, self->bytes);
+			memset(base_of(self), FILL, bytes_of(self));
 	}
 	self->at = (copy_place){.on_device = true, .there = true};
 	split->head.on_device++;
-	tell(run, self, who, self->other && copied ? self->bytes : 0);
+	tell(run, self, who, self->other && copied ? bytes_of(self) : 0);
 }
 
 static void to_host(hr_run *run, object *self, const char *who)
@@ -146,43 +160,18 @@ static void to_host(hr_run *run, object *self, const char *who)
 	if (!self->at.on_device)
 		return;
 	if (self->other && !self->at.there)
-		memcpy(self->base, self->other, self->bytes);
+		memcpy(base_of(self), self->other, bytes_of(self));
 	self->at = (copy_place){.on_device = false};
 	split->head.on_device--;
-	tell(run, self, who, self->other ? self->bytes : 0);
+	tell(run, self, who, self->other ? bytes_of(self) : 0);
 }
 
 /* --- the tracker ------------------------------------------------------------------------------ */
 
-static object *find(hr_split *split, const void *base)
-{
-	for (size_t i = 0; i < split->objects.count; i++)
-		if (split->objects.data[i].base == base)
-			return &split->objects.data[i];
-	return NULL;
-}
-
 /* Return the object that begins last among those that contain ADDRESS. */
 static object *holding(hr_split *split, uint64_t address)
 {
-	object *best = NULL;
-
-	for (size_t i = 0; i < split->objects.count; i++) {
-		object *self = &split->objects.data[i];
-
-		if (address - (uintptr_t)self->base < self->bytes &&
-		    (!best || self->base > best->base))
-			best = self;
-	}
-	return best;
-}
-
-static void drop(hr_split *split, object *self)
-{
-	split->head.on_device -= self->at.on_device;
-	hr_pages_unmap(self->other, self->bytes);
-	*self = HR_LAST(&split->objects);
-	split->objects.count--;
+	return hr_spans_over(&split->objects, address, address);
 }
 
 void hr_split_untrack(hr_split *split, void *base)
@@ -192,19 +181,24 @@ void hr_split_untrack(hr_split *split, void *base)
 	if (!split)
 		return;
 	pthread_mutex_lock(&split->lock);
-	self = find(split, base);
-	if (self)
-		drop(split, self);
+	self = hr_spans_get(&split->objects, (uintptr_t)base);
+	if (self) {
+		split->head.on_device -= self->at.on_device;
+		hr_pages_unmap(self->other, bytes_of(self));
+		hr_spans_remove(&split->objects, self->begin);
+	}
 	pthread_mutex_unlock(&split->lock);
 }
 
 void hr_split_track(hr_split *split, void *base, size_t bytes)
 {
+	bool fresh;
+
 	if (!split || !bytes)
 		return;
 	hr_split_untrack(split, base);
 	pthread_mutex_lock(&split->lock);
-	HR_PUSH(&split->objects, (object){.base = base, .bytes = bytes});
+	hr_spans_put(&split->objects, (uintptr_t)base, (uint64_t)(uintptr_t)base + bytes, &fresh);
 	pthread_mutex_unlock(&split->lock);
 }
 
@@ -279,9 +273,12 @@ void hr_split_leaf(hr_run *run, const hr_node *leaf, const uint8_t *inputs)
 
 static void show_all(hr_split *split, bool devices)
 {
-	for (size_t i = 0; i < split->objects.count; i++)
-		if (split->objects.data[i].at.on_device)
-			show(&split->objects.data[i], devices);
+	hr_span_place place = {0};
+	object *self;
+
+	while (split->head.on_device && (self = hr_spans_walk(&split->objects, &place)) != NULL)
+		if (self->at.on_device)
+			show(self, devices);
 }
 
 void hr_split_to_host(hr_split *split)
@@ -295,23 +292,27 @@ void hr_split_to_host(hr_split *split)
 
 void hr_split_save(hr_split *split)
 {
+	hr_span_place place = {0};
+	object *self;
+
 	if (!split)
 		return;
 	pthread_mutex_lock(&split->lock);
 	show_all(split, true);
-	for (size_t i = 0; i < split->objects.count; i++)
-		split->objects.data[i].saved = split->objects.data[i].at;
+	while ((self = hr_spans_walk(&split->objects, &place)) != NULL)
+		self->saved = self->at;
 	pthread_mutex_unlock(&split->lock);
 }
 
 void hr_split_restore(hr_split *split)
 {
+	hr_span_place place = {0};
+	object *self;
+
 	if (!split)
 		return;
 	pthread_mutex_lock(&split->lock);
-	for (size_t i = 0; i < split->objects.count; i++) {
-		object *self = &split->objects.data[i];
-
+	while ((self = hr_spans_walk(&split->objects, &place)) != NULL) {
 		split->head.on_device += self->saved.on_device;
 		split->head.on_device -= self->at.on_device;
 		self->at = self->saved;
@@ -336,9 +337,9 @@ static const char request[] =
 /* Return the address in the newest copy of the byte at ADDRESS. */
 static const uint8_t *newest(const object *self, uint64_t address)
 {
-	const uint8_t *copy = self->other && !self->at.there ? self->other : self->base;
+	const uint8_t *copy = self->other && !self->at.there ? self->other : base_of(self);
 
-	return copy + (address - (uintptr_t)self->base);
+	return copy + (address - (uintptr_t)base_of(self));
 }
 
 static const char *bytes_text(const uint8_t *at, uint64_t bytes, bool floating,
@@ -427,7 +428,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	if (hr_deferred_survives(run, HR_D_stale_host_read) &&
 	    hr_deferred_known(run, HR_D_stale_host_read, places))
 		return HR_OK; /* the run continues, and has a failing status already */
-	hr_tracked_by(run->tracker, copy.base, by);
+	hr_tracked_by(run->tracker, base_of(&copy), by);
 	snprintf(origin_text, sizeof(origin_text), "tracked%s", by);
 	facts.origin = *by ? origin_text : NULL;
 	if (bytes == HR_STRING_BYTES)
@@ -435,7 +436,7 @@ hr_status hr_split_host_access(hr_run *run, const hr_thread *thread, uint64_t ad
 	else
 		snprintf(many, sizeof(many), "%llu bytes", (unsigned long long)bytes);
 	snprintf(object_text, sizeof(object_text), "byte %llu of tracked memory of %zu bytes",
-		 (unsigned long long)(address - (uintptr_t)copy.base), copy.bytes);
+		 (unsigned long long)(address - (uintptr_t)base_of(&copy)), bytes_of(&copy));
 	snprintf(what, sizeof(what), "%s %s that %s\n%s%s%s%s%s%s", write ? "writes" : "reads",
 		 many,
 		 copy.at.written ? "a device has written and that were not requested back"

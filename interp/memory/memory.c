@@ -1,9 +1,9 @@
 /* interp/memory/memory.c -- which host memory graphs may use (M7), and objects that leaves allocate
  * (M1).
  *
- * The tracker is an array sorted by base. Tracked objects may overlap or nest: an array in a
- * tracked structure is legal, and an object freed without untrack is overlapped by what malloc
- * places there next. `reach` (the greatest end so far) tells how far back a search must look.
+ * The tracker has a record for each object, by address. Tracked objects may overlap or nest: an
+ * array in a tracked structure is legal, and an object freed without untrack is overlapped by what
+ * malloc places there next.
  *
  * What is an error, and what is not:
  *   track     again at the same base replaces the object, because free and malloc reuse addresses.
@@ -14,8 +14,8 @@
  *             pointer into an object is fine.
  *
  * Objects of an execution are cut from chunks, 64-byte aligned; large objects have separate chunks.
+ * Chunks grow with what the execution has allocated, because the system limits their number.
  *
- * Invariant: entries are sorted by base, bases are distinct, reach never decreases.
  * Owns:      the entries, the chunks.
  * Clauses:   M1 (lifetime), M7, H1 for its calls.
  * Not here:  which memory must be tracked (interp/stream/roots.c). */
@@ -30,6 +30,7 @@
 #include "interp/run/process.h"
 #include "interp/run/site.h"
 #include "interp/run/thread.h"
+#include "src/base/spans.h"
 #include "src/base/vec.h"
 
 /* Where an object was tracked; the place in the source is looked up when it is needed. */
@@ -41,8 +42,7 @@ typedef struct tracked_by {
 } tracked_by;
 
 typedef struct tracked {
-	uintptr_t base, end;
-	uintptr_t reach; /* greatest end of this and all earlier entries */
+	hr_span span;
 	tracked_by by;
 	bool freed; /* by the host */
 } tracked;
@@ -51,9 +51,9 @@ enum { PAST = 64 };
 
 struct hr_tracker {
 	pthread_mutex_t lock;
-	HR_VEC(tracked) entries;
+	hr_spans entries;   /* of tracked */
 	bool any;           /* atomic: there are entries */
-	tracked past[PAST]; /* recently untracked objects; base and end 0: unused */
+	tracked past[PAST]; /* recently untracked objects; span 0: unused */
 	unsigned next_past;
 	hr_tracker_watch watch;
 };
@@ -63,6 +63,7 @@ hr_tracker *hr_tracker_new(void)
 	hr_tracker *tracker = hr_alloc_zero(sizeof(*tracker));
 
 	pthread_mutex_init(&tracker->lock, NULL);
+	tracker->entries.record_bytes = sizeof(tracked);
 	return tracker;
 }
 
@@ -76,70 +77,24 @@ void hr_tracker_free(hr_tracker *tracker)
 	if (!tracker)
 		return;
 	pthread_mutex_destroy(&tracker->lock);
-	HR_VEC_FREE(&tracker->entries);
+	hr_spans_free(&tracker->entries);
 	hr_free(tracker);
-}
-
-/* Return the number of entries whose base is at most ADDRESS. */
-static size_t entries_up_to(const hr_tracker *tracker, uintptr_t address)
-{
-	size_t low = 0, high = tracker->entries.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (tracker->entries.data[middle].base <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static void update_reach(hr_tracker *tracker, size_t from)
-{
-	tracked *entries = tracker->entries.data;
-
-	for (size_t i = from; i < tracker->entries.count; i++) {
-		uintptr_t before = i ? entries[i - 1].reach : 0;
-
-		entries[i].reach = entries[i].end > before ? entries[i].end : before;
-	}
 }
 
 /* Return the entry with the greatest base among those that contain ADDRESS, or NULL. */
 static const tracked *find(const hr_tracker *tracker, uintptr_t address)
 {
-	const tracked *entries = tracker->entries.data;
-
-	for (size_t i = entries_up_to(tracker, address); i > 0; i--) {
-		if (entries[i - 1].end > address)
-			return &entries[i - 1];
-		if (entries[i - 1].reach <= address)
-			break;
-	}
-	return NULL;
+	return hr_spans_over(&tracker->entries, address, address);
 }
 
 static void insert(hr_tracker *tracker, uintptr_t base, uintptr_t end, tracked_by by)
 {
-	size_t at = entries_up_to(tracker, base);
-	tracked *entries;
+	bool fresh;
+	tracked *entry = hr_spans_put(&tracker->entries, base, end, &fresh);
 
-	if (at && tracker->entries.data[at - 1].base == base) {
-		tracker->entries.data[at - 1].end = end;
-		tracker->entries.data[at - 1].by = by;
-		tracker->entries.data[at - 1].freed = false;
-		update_reach(tracker, at - 1);
-		return;
-	}
-	HR_RESERVE(&tracker->entries, 1);
-	entries = tracker->entries.data;
-	memmove(&entries[at + 1], &entries[at], (tracker->entries.count - at) * sizeof(*entries));
-	entries[at] = (tracked){.base = base, .end = end, .by = by};
-	tracker->entries.count++;
+	entry->by = by;
+	entry->freed = false;
 	__atomic_store_n(&tracker->any, true, __ATOMIC_RELAXED);
-	update_reach(tracker, at);
 }
 
 /* H1. Requesting and untracking memory after cleanup is allowed: nothing changes the memory any
@@ -214,24 +169,19 @@ hr_status hr_track(hr_run *run, void *base, size_t bytes)
 hr_status hr_untrack(hr_run *run, void *base)
 {
 	hr_tracker *tracker = run->tracker;
-	tracked *entries;
+	const tracked *entry;
 	uint64_t bytes = 0;
 	bool known;
-	size_t at;
 
 	HR_TRY(check_order(run, "untrackMemory", true));
 	pthread_mutex_lock(&tracker->lock);
-	at = entries_up_to(tracker, (uintptr_t)base);
-	entries = tracker->entries.data;
-	known = at && entries[at - 1].base == (uintptr_t)base;
+	entry = hr_spans_get(&tracker->entries, (uintptr_t)base);
+	known = entry != NULL;
 	if (known) {
-		bytes = entries[at - 1].end - entries[at - 1].base;
-		tracker->past[tracker->next_past++ % PAST] = entries[at - 1];
-		memmove(&entries[at - 1], &entries[at],
-			(tracker->entries.count - at) * sizeof(*entries));
-		tracker->entries.count--;
+		bytes = entry->span.end - entry->span.base;
+		tracker->past[tracker->next_past++ % PAST] = *entry;
+		hr_spans_remove(&tracker->entries, (uintptr_t)base);
 		__atomic_store_n(&tracker->any, tracker->entries.count > 0, __ATOMIC_RELAXED);
-		update_reach(tracker, at - 1);
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	if (known) {
@@ -258,7 +208,7 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes)
 	pthread_mutex_lock(&tracker->lock);
 	entry = find(tracker, (uintptr_t)base);
 	known = entry != NULL;
-	fits = known && bytes <= entry->end - (uintptr_t)base;
+	fits = known && bytes <= entry->span.end - (uintptr_t)base;
 	pthread_mutex_unlock(&tracker->lock);
 	if (fits) {
 		tell(run, HR_EVENT_REQUEST, base, bytes);
@@ -278,28 +228,26 @@ bool hr_tracked(hr_tracker *tracker, const void *address, void **base, size_t *b
 	pthread_mutex_lock(&tracker->lock);
 	entry = find(tracker, (uintptr_t)address);
 	if (entry && base)
-		*base = (void *)entry->base;
+		*base = (void *)(uintptr_t)entry->span.base;
 	if (entry && bytes)
-		*bytes = entry->end - entry->base;
+		*bytes = entry->span.end - entry->span.base;
 	pthread_mutex_unlock(&tracker->lock);
 	return entry != NULL;
 }
 
 bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes)
 {
-	uintptr_t begin = (uintptr_t)base;
-	bool found = false;
+	uint64_t begin = (uintptr_t)base, last = begin + bytes - 1;
+	const tracked *entry;
 
 	pthread_mutex_lock(&tracker->lock);
-	for (size_t i = entries_up_to(tracker, begin); i > 0 && !found; i--) {
-		const tracked *entry = &tracker->entries.data[i - 1];
-
-		if (entry->reach < begin + bytes)
-			break;
-		found = !entry->freed && entry->end >= begin + bytes;
-	}
+	entry = hr_spans_over(&tracker->entries, begin, last);
+	while (entry && entry->freed)
+		entry = entry->span.base
+				? hr_spans_over(&tracker->entries, entry->span.base - 1, last)
+				: NULL;
 	pthread_mutex_unlock(&tracker->lock);
-	return found;
+	return entry != NULL;
 }
 
 static const char *by_text(tracked_by by, char text[HR_TRACKED_BY])
@@ -335,29 +283,27 @@ const char *hr_host_call_text(char text[HR_TRACKED_BY])
 	return by_text(this_call(NULL), text);
 }
 
-bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
+void hr_tracked_all(hr_tracker *tracker, hr_tracked_objects *list)
 {
-	bool found;
+	hr_span_place place = {0};
+	const tracked *entry;
 
+	list->count = 0;
 	pthread_mutex_lock(&tracker->lock);
-	found = nth < tracker->entries.count;
-	if (found) {
-		const tracked *entry = &tracker->entries.data[nth];
-
-		*base = (void *)entry->base;
-		*bytes = entry->end - entry->base;
-	}
+	HR_RESERVE(list, tracker->entries.count);
+	while ((entry = hr_spans_walk(&tracker->entries, &place)) != NULL)
+		HR_PUSH(list, (hr_tracked_object){.base = (void *)(uintptr_t)entry->span.base,
+						  .bytes = entry->span.end - entry->span.base,
+						  .freed = entry->freed});
 	pthread_mutex_unlock(&tracker->lock);
-	return found;
 }
 
-/* Return the number of entries up to the last one that begins in BLOCK of BYTES (> 0) bytes, which
- * is that entry's index plus 1; 0 if there is none. */
-static size_t last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
+/* Return the last entry that begins in BLOCK of BYTES (> 0) bytes; NULL if there is none. */
+static tracked *last_within(const hr_tracker *tracker, uintptr_t block, size_t bytes)
 {
-	size_t at = entries_up_to(tracker, block + (bytes - 1));
+	tracked *entry = hr_spans_up_to(&tracker->entries, block + (bytes - 1));
 
-	return at && tracker->entries.data[at - 1].base >= block ? at : 0;
+	return entry && entry->span.base >= block ? entry : NULL;
 }
 
 bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
@@ -368,10 +314,11 @@ bool hr_tracked_freed(hr_tracker *tracker, const void *block, size_t bytes)
 	if (!bytes || !__atomic_load_n(&tracker->any, __ATOMIC_RELAXED))
 		return false; /* fast path for streams, whose items are freed one by one */
 	pthread_mutex_lock(&tracker->lock);
-	for (size_t i = last_within(tracker, begin, bytes);
-	     i > 0 && tracker->entries.data[i - 1].base >= begin; i--) {
-		found |= !tracker->entries.data[i - 1].freed;
-		tracker->entries.data[i - 1].freed = true;
+	for (tracked *entry = hr_spans_from(&tracker->entries, begin);
+	     entry && entry->span.base - begin < bytes;
+	     entry = hr_spans_next(&tracker->entries, entry)) {
+		found |= !entry->freed;
+		entry->freed = true;
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	return found;
@@ -391,38 +338,22 @@ const char *hr_tracked_last(hr_tracker *tracker, const void *block, size_t bytes
 			    char text[HR_TRACKED_BY])
 {
 	tracked_by by = {0};
-	size_t at;
+	const tracked *last;
 
 	pthread_mutex_lock(&tracker->lock);
-	at = bytes ? last_within(tracker, (uintptr_t)block, bytes) : 0;
-	if (at)
-		by = tracker->entries.data[at - 1].by;
-	for (unsigned i = 0; i < PAST && !at; i++) {
+	last = bytes ? last_within(tracker, (uintptr_t)block, bytes) : NULL;
+	if (last)
+		by = last->by;
+	for (unsigned i = 0; i < PAST && !last; i++) {
 		const tracked *one = &tracker->past[(tracker->next_past - 1 - i) % PAST];
 
-		if (one->end && one->base - (uintptr_t)block < bytes) {
+		if (one->span.end && one->span.base - (uintptr_t)block < bytes) {
 			by = one->by;
 			break;
 		}
 	}
 	pthread_mutex_unlock(&tracker->lock);
 	return by_text(by, text);
-}
-
-bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes)
-{
-	bool found;
-
-	pthread_mutex_lock(&tracker->lock);
-	found = nth < tracker->entries.count;
-	if (found) {
-		const tracked *entry = &tracker->entries.data[nth];
-
-		*base = (void *)entry->base;
-		*bytes = entry->freed ? 0 : entry->end - entry->base;
-	}
-	pthread_mutex_unlock(&tracker->lock);
-	return found;
 }
 
 /* --- pages ------------------------------------------------------------------------------------ */
@@ -472,7 +403,9 @@ void hr_pages_zero(void *from, void *to)
 
 /* --- objects of one execution ----------------------------------------------------------------- */
 
-enum { CHUNK_BYTES = 64 * 1024 };
+/* The least and the greatest size of a chunk. GROWTH: which part of the bytes of all chunks together
+ * the next one has. */
+enum { CHUNK_BYTES = 64 * 1024, CHUNK_MOST = 16 * 1024 * 1024, GROWTH = 4 };
 
 typedef struct chunk chunk;
 struct chunk {
@@ -482,16 +415,20 @@ struct chunk {
 
 struct hr_objects {
 	chunk *chunks; /* owns; objects are cut from the first one */
+	size_t size;   /* of all chunks together */
 	bool remember;
 	bool notes;
 	bool repeated; /* see hr_objects_set_repeated() */
 	HR_VEC(hr_object) noted;
-	HR_VEC(uint64_t) held; /* begin and end addresses of chunks, including freed ones */
+	hr_spans held; /* of hr_span: the chunks, including freed ones */
 };
 
 hr_objects *hr_objects_new(void)
 {
-	return hr_alloc_zero(sizeof(hr_objects));
+	hr_objects *made = hr_alloc_zero(sizeof(*made));
+
+	made->held.record_bytes = sizeof(hr_span);
+	return made;
 }
 
 static void free_chunks(chunk *list)
@@ -515,11 +452,13 @@ void hr_objects_reset(hr_objects *objects)
 	if (front->size != CHUNK_BYTES) {
 		free_chunks(front);
 		objects->chunks = NULL;
+		objects->size = 0;
 		return;
 	}
 	free_chunks(front->next);
 	front->next = NULL;
 	front->used = 0;
+	objects->size = front->size;
 }
 
 hr_objects *hr_objects_take(hr_objects *objects)
@@ -532,6 +471,7 @@ hr_objects *hr_objects_take(hr_objects *objects)
 	taken->chunks = objects->chunks;
 	taken->repeated = objects->repeated;
 	objects->chunks = NULL;
+	objects->size = 0;
 	return taken;
 }
 
@@ -545,27 +485,26 @@ bool hr_objects_repeated(const hr_objects *objects)
 	return objects->repeated;
 }
 
-bool hr_objects_hold(const hr_objects *objects, const void *address)
+const void *hr_objects_next(const hr_objects *objects, const void *piece, void **base,
+			    size_t *bytes)
 {
-	uintptr_t at = (uintptr_t)address;
+	const chunk *at = piece ? ((const chunk *)piece)->next : objects->chunks;
 
-	for (const chunk *chunk_ = objects->chunks; chunk_; chunk_ = chunk_->next)
-		if (at - (uintptr_t)chunk_ < HR_OBJECT_ALIGN + chunk_->size)
-			return true;
-	return false;
+	if (!at)
+		return NULL;
+	*base = (uint8_t *)(uintptr_t)at + HR_OBJECT_ALIGN;
+	*bytes = at->used;
+	return at;
 }
 
-bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes)
+static void hold(hr_objects *objects, const chunk *at)
 {
-	chunk *at = objects->chunks;
+	uint64_t base = (uintptr_t)at, end = base + HR_OBJECT_ALIGN + at->size;
+	const hr_span *known = hr_spans_get(&objects->held, base);
+	bool fresh;
 
-	for (; at && nth; nth--)
-		at = at->next;
-	if (!at)
-		return false;
-	*base = (uint8_t *)at + HR_OBJECT_ALIGN;
-	*bytes = at->used;
-	return true;
+	if (!known || known->end < end)
+		hr_spans_put(&objects->held, base, end, &fresh);
 }
 
 void hr_objects_remember(hr_objects *objects)
@@ -573,25 +512,20 @@ void hr_objects_remember(hr_objects *objects)
 	if (objects->remember)
 		return;
 	objects->remember = true;
-	for (const chunk *at = objects->chunks; at; at = at->next) {
-		HR_PUSH(&objects->held, (uintptr_t)at);
-		HR_PUSH(&objects->held, (uintptr_t)at + HR_OBJECT_ALIGN + at->size);
-	}
+	for (const chunk *at = objects->chunks; at; at = at->next)
+		hold(objects, at);
 }
 
 bool hr_objects_held(const hr_objects *objects, uint64_t address)
 {
-	for (size_t i = 0; i < objects->held.count; i += 2)
-		if (address >= objects->held.data[i] && address < objects->held.data[i + 1])
-			return true;
-	return false;
+	return hr_spans_over(&objects->held, address, address) != NULL;
 }
 
 void hr_objects_free(hr_objects *objects)
 {
 	if (!objects)
 		return;
-	HR_VEC_FREE(&objects->held);
+	hr_spans_free(&objects->held);
 	HR_VEC_FREE(&objects->noted);
 	free_chunks(objects->chunks);
 	hr_free(objects);
@@ -617,7 +551,7 @@ const hr_object *hr_objects_noted(const hr_objects *objects, size_t *count)
 
 /* Not from hr_alloc: the program chooses the size, so exhausted memory is reported as a diagnostic
  * and does not end the process. */
-static chunk *new_chunk(hr_objects *objects, size_t size)
+static chunk *new_chunk(hr_objects *objects, size_t size, bool alone)
 {
 	chunk *made = NULL;
 	size_t bytes;
@@ -628,11 +562,10 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 		return NULL;
 	made->used = 0;
 	made->size = size;
-	if (objects->remember && !hr_objects_held(objects, (uintptr_t)made + bytes - 1)) {
-		HR_PUSH(&objects->held, (uintptr_t)made);
-		HR_PUSH(&objects->held, (uintptr_t)made + bytes);
-	}
-	if (size != CHUNK_BYTES && objects->chunks) { /* continue to cut from the first one */
+	if (objects->remember)
+		hold(objects, made);
+	objects->size += size;
+	if (alone && objects->chunks) { /* continue to cut from the first one */
 		made->next = objects->chunks->next;
 		objects->chunks->next = made;
 	} else {
@@ -640,6 +573,15 @@ static chunk *new_chunk(hr_objects *objects, size_t size)
 		objects->chunks = made;
 	}
 	return made;
+}
+
+static size_t next_chunk(const hr_objects *objects)
+{
+	size_t size = (objects->size / GROWTH) & ~(size_t)(CHUNK_BYTES - 1);
+
+	if (size < CHUNK_BYTES)
+		return CHUNK_BYTES;
+	return size < CHUNK_MOST ? size : CHUNK_MOST;
 }
 
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes)
@@ -651,8 +593,12 @@ void *hr_objects_alloc(hr_objects *objects, uint64_t bytes)
 	if (__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN - 1, &size))
 		return NULL;
 	size &= ~((size_t)HR_OBJECT_ALIGN - 1);
-	if (!from || from->size - from->used < size)
-		from = new_chunk(objects, size > CHUNK_BYTES / 4 ? size : CHUNK_BYTES);
+	if (!from || from->size - from->used < size) {
+		size_t whole = next_chunk(objects);
+		bool alone = size > whole / 4;
+
+		from = new_chunk(objects, alone ? size : whole, alone);
+	}
 	if (!from)
 		return NULL;
 	object = (uint8_t *)from + HR_OBJECT_ALIGN + from->used;

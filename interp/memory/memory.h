@@ -6,6 +6,7 @@
 #define HR_MEMORY_H
 
 #include "interp/run/run.h"
+#include "src/base/vec.h"
 
 enum { HR_TRACKED_BY = 320 }; /* maximum size of a text that says where an object was tracked */
 
@@ -28,8 +29,14 @@ hr_status hr_request(hr_run *run, void *base, size_t bytes);
 /* As hr_track(), for memory that no call of the program tracks. NAME (borrowed) describes the
  * memory: "argument 'p' (a.yaml:3)". */
 hr_status hr_track_as(hr_run *run, void *base, size_t bytes, const char *name);
-/* Return the NTH object in ascending order of base; false if there are fewer objects. */
-bool hr_tracked_nth(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
+typedef struct hr_tracked_object {
+	void *base;
+	size_t bytes;
+	bool freed; /* by the host */
+} hr_tracked_object;
+typedef HR_VEC(hr_tracked_object) hr_tracked_objects;
+/* Set LIST to all objects, in ascending order of base. */
+void hr_tracked_all(hr_tracker *tracker, hr_tracked_objects *list);
 /* Call when the host frees BLOCK of BYTES bytes. Marks the objects that begin in the block as
  * freed, although the program has not untracked them. Return false if there are none, or all were
  * marked before. */
@@ -40,8 +47,6 @@ bool hr_tracked_within(hr_tracker *tracker, const void *block, size_t bytes);
  * untracked recently. */
 const char *hr_tracked_last(hr_tracker *tracker, const void *block, size_t bytes,
 			    char text[HR_TRACKED_BY]);
-/* As hr_tracked_nth(), but with 0 bytes for a freed object. */
-bool hr_tracked_living(hr_tracker *tracker, size_t nth, void **base, size_t *bytes);
 /* Return true if one object that has not been freed contains all BYTES from BASE. */
 bool hr_tracked_whole(hr_tracker *tracker, const void *base, uint64_t bytes);
 /* Return base and size of the tracked object that contains ADDRESS; false if there is none. */
@@ -77,14 +82,13 @@ void hr_objects_set_repeated(hr_objects *objects, bool repeated);
 bool hr_objects_repeated(const hr_objects *objects);
 /* hr_objects_remember(): from now on, keep a list of the address ranges of allocated memory, also
  * after it is freed.
- * hr_objects_held(): return true if ADDRESS lies in one of these ranges.
- * hr_objects_hold(): return true if ADDRESS lies in memory that is allocated now. */
+ * hr_objects_held(): return true if ADDRESS lies in one of these ranges. */
 void hr_objects_remember(hr_objects *objects);
 bool hr_objects_held(const hr_objects *objects, uint64_t address);
-bool hr_objects_hold(const hr_objects *objects, const void *address);
-/* Return the NTH piece of memory that objects have been cut from, in no particular order; false if
- * there are fewer. */
-bool hr_objects_nth(const hr_objects *objects, size_t nth, void **base, size_t *bytes);
+/* Return the piece of memory that objects have been cut from that follows PIECE, in no particular order;
+ * the first one after NULL; NULL if there are no more. *BASE and *BYTES are set to its memory. */
+const void *hr_objects_next(const hr_objects *objects, const void *piece, void **base,
+			    size_t *bytes);
 /* Allocate a 64-byte aligned object, filled with HR_OBJECT_FILL so that a read of uninitialised
  * bytes shows. NULL if memory is exhausted. */
 enum { HR_OBJECT_ALIGN = 64, HR_OBJECT_FILL = 0xA5 };

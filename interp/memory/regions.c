@@ -13,14 +13,16 @@
 
 void hr_regions_begin(hr_regions *regions, hr_run *run)
 {
-	hr_region region = {.kind = HR_REGION_TRACKED};
-	void *base;
+	hr_tracked_objects objects = {0};
 
 	regions->count = 0;
-	for (size_t i = 0; hr_tracked_nth(run->tracker, i, &base, &region.bytes); i++) {
-		region.base = base;
-		HR_PUSH(regions, region);
-	}
+	hr_tracked_all(run->tracker, &objects);
+	HR_RESERVE(regions, objects.count);
+	for (size_t i = 0; i < objects.count; i++)
+		HR_PUSH(regions, (hr_region){.kind = HR_REGION_TRACKED,
+					     .base = objects.data[i].base,
+					     .bytes = objects.data[i].bytes});
+	HR_VEC_FREE(&objects);
 }
 
 void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports, unsigned count,
@@ -74,9 +76,10 @@ void hr_regions_globals(hr_regions *regions, hr_run *run, const hr_uses *uses)
 void hr_regions_objects(hr_regions *regions, const hr_objects *objects)
 {
 	hr_region region = {.kind = HR_REGION_OBJECT, .reached = true};
+	const void *piece = NULL;
 	void *base;
 
-	for (size_t i = 0; hr_objects_nth(objects, i, &base, &region.bytes); i++) {
+	while ((piece = hr_objects_next(objects, piece, &base, &region.bytes)) != NULL) {
 		region.base = base;
 		HR_PUSH(regions, region);
 	}

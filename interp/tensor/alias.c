@@ -21,6 +21,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/graph/paths.h"
+#include "src/base/map.h"
+#include "src/base/mix.h"
 #include "src/base/vec.h"
 
 /* A place of the program that reads or overwrites a storage; NODE is NULL for the host. */
@@ -34,10 +37,20 @@ typedef struct use {
 	int64_t id[3]; /* of the instance */
 } use;
 
+/* Uses, each place once, in the order in which they were first made. */
+typedef struct use_list {
+	HR_VEC(use) uses;
+	hr_map index; /* by place; of lists that are not SHORT */
+} use_list;
+
+enum { SHORT = 16 };
+
 struct hr_storage {
 	unsigned tensors;
 	uint64_t version; /* the latest */
-	HR_VEC(use) reads, writes;
+	use_list reads, writes;
+	use last;       /* the latest write; version 0: none */
+	size_t settled; /* the first reads, as many as this, are ordered before it */
 };
 
 typedef struct alias_pair {
@@ -47,6 +60,8 @@ typedef struct alias_pair {
 
 struct hr_aliases {
 	HR_VEC(alias_pair) reported;
+	hr_map paths; /* of internal nodes, to their hr_paths */
+	HR_VEC(hr_paths *) made;
 };
 
 hr_aliases *hr_aliases_new(void)
@@ -56,6 +71,12 @@ hr_aliases *hr_aliases_new(void)
 
 void hr_aliases_free(hr_aliases *aliases)
 {
+	if (!aliases)
+		return;
+	for (size_t i = 0; i < aliases->made.count; i++)
+		hr_paths_free(aliases->made.data[i]);
+	HR_VEC_FREE(&aliases->made);
+	hr_map_free(&aliases->paths);
 	HR_VEC_FREE(&aliases->reported);
 	hr_free(aliases);
 }
@@ -70,18 +91,63 @@ hr_storage *hr_storage_new(void)
 	return storage;
 }
 
+static void free_list(use_list *list)
+{
+	HR_VEC_FREE(&list->uses);
+	hr_map_free(&list->index);
+}
+
 void hr_storage_drop(hr_storage *storage)
 {
 	if (!storage || --storage->tensors)
 		return;
-	HR_VEC_FREE(&storage->reads);
-	HR_VEC_FREE(&storage->writes);
+	free_list(&storage->reads);
+	free_list(&storage->writes);
 	hr_free(storage);
 }
 
 static bool same_place(const use *a, const use *b)
 {
 	return a->node == b->node && a->pc == b->pc && a->what == b->what;
+}
+
+static uint64_t place_key(const use *of)
+{
+	return hr_mix(hr_map_key(of->node) ^
+		      hr_mix(hr_map_key(of->pc) ^ hr_mix(hr_map_key(of->what))));
+}
+
+/* Return the index of the use of the place of ONE in LIST; the number of uses if there is none. */
+static size_t find_place(const use_list *list, const use *one)
+{
+	uint64_t found;
+	size_t i = 0;
+
+	if (list->uses.count > SHORT) {
+		if (!hr_map_get(&list->index, place_key(one), &found))
+			return list->uses.count;
+		if (same_place(&list->uses.data[found], one))
+			return found;
+	} /* else, or if another place has the same key: */
+	while (i < list->uses.count && !same_place(&list->uses.data[i], one))
+		i++;
+	return i;
+}
+
+/* Record ONE as the latest use of its place; return its index. */
+static size_t note(use_list *list, const use *one)
+{
+	size_t at = find_place(list, one);
+
+	if (at < list->uses.count) {
+		list->uses.data[at] = *one;
+		return at;
+	}
+	HR_PUSH(&list->uses, *one);
+	if (list->uses.count > SHORT)
+		for (size_t i = at == SHORT ? 0 : at; i <= at; i++)
+			hr_map_put(&list->index, place_key(&list->uses.data[i]), i);
+	return at;
 }
 
 static use use_of(const hr_thread *thread, const char *what, uint64_t version)
@@ -101,25 +167,20 @@ static use use_of(const hr_thread *thread, const char *what, uint64_t version)
 
 /* --- order ------------------------------------------------------------------------------------ */
 
-/* Return true if a path of edges leads from child FROM of PARENT to child TO. */
-static bool path_between(const hr_node *parent, unsigned from, unsigned to)
+static hr_paths *paths_of(hr_aliases *aliases, const hr_node *node)
 {
-	bool *reached = hr_alloc_array(parent->child_count, sizeof(*reached)), found;
+	uint64_t known;
+	hr_paths *made;
 
-	reached[from] = true;
-	for (unsigned i = 0; i < parent->child_count; i++) {
-		unsigned child = parent->order[i];
-
-		for (unsigned e = 0; reached[child] && e < parent->edge_count; e++)
-			if (parent->edges[e].source == child)
-				reached[parent->edges[e].sink] = true;
-	}
-	found = reached[to];
-	hr_free(reached);
-	return found;
+	if (hr_map_get(&aliases->paths, hr_map_key(node), &known))
+		return (hr_paths *)(uintptr_t)known;
+	made = hr_paths_new(node);
+	HR_PUSH(&aliases->made, made);
+	hr_map_put(&aliases->paths, hr_map_key(node), hr_map_key(made));
+	return made;
 }
 
-static bool node_before(const hr_node *one, const hr_node *other)
+static bool node_before(hr_aliases *aliases, const hr_node *one, const hr_node *other)
 {
 	while (one->depth > other->depth)
 		one = one->parent;
@@ -129,18 +190,24 @@ static bool node_before(const hr_node *one, const hr_node *other)
 		one = one->parent;
 		other = other->parent;
 	}
-	return one->parent && one != other && path_between(one->parent, one->index, other->index);
+	return one->parent && one != other &&
+	       hr_path_before_barriers(paths_of(aliases, one->parent), one, other) != HR_NO_PATH;
 }
 
-/* READ ran before WRITE. Return true if the graph guarantees that order. */
-static bool ordered(const use *read, const use *write)
+static bool same_execution(const use *one, const use *other)
 {
-	if (!read->node || !write->node || read->execution != write->execution ||
-	    read->number != write->number)
+	return one->node && other->node && one->execution == other->execution &&
+	       one->number == other->number;
+}
+
+/* ONE ran before OTHER. Return true if the graph guarantees that order. */
+static bool ordered(hr_aliases *aliases, const use *one, const use *other)
+{
+	if (!same_execution(one, other))
 		return true;
-	if (read->node == write->node)
-		return memcmp(read->id, write->id, sizeof(read->id)) == 0;
-	return node_before(read->node, write->node);
+	if (one->node == other->node)
+		return memcmp(one->id, other->id, sizeof(one->id)) == 0;
+	return node_before(aliases, one->node, other->node);
 }
 
 /* --- findings --------------------------------------------------------------------------------- */
@@ -179,38 +246,30 @@ static void find(hr_aliases *aliases, const use *write, const use *read, bool ce
 
 /* --- recording reads and overwrites ----------------------------------------------------------- */
 
-static void note_read(hr_storage *storage, const use *read)
-{
-	for (size_t i = 0; i < storage->reads.count; i++) {
-		if (same_place(&storage->reads.data[i], read)) {
-			storage->reads.data[i] = *read;
-			return;
-		}
-	}
-	HR_PUSH(&storage->reads, *read);
-}
-
-static void note_write(hr_storage *storage, const use *write)
-{
-	for (size_t i = 0; i < storage->writes.count; i++) {
-		if (same_place(&storage->writes.data[i], write)) {
-			storage->writes.data[i] = *write;
-			return;
-		}
-	}
-	HR_PUSH(&storage->writes, *write);
-}
-
 void hr_alias_read(hr_aliases *aliases, const hr_alias *at, const hr_thread *thread,
 		   const char *what, hr_alias_finding *finding)
 {
 	use read = use_of(thread, what, at->version);
+	hr_storage *storage = at->storage;
+	size_t noted;
 
-	for (size_t i = 0; i < at->storage->writes.count; i++)
-		if (at->storage->writes.data[i].version > at->version)
-			find(aliases, &at->storage->writes.data[i], &read, true, finding);
-	if (read.node)
-		note_read(at->storage, &read);
+	for (size_t i = 0; storage->version > at->version && i < storage->writes.uses.count; i++)
+		if (storage->writes.uses.data[i].version > at->version)
+			find(aliases, &storage->writes.uses.data[i], &read, true, finding);
+	if (!read.node)
+		return;
+	noted = note(&storage->reads, &read);
+	if (noted < storage->settled)
+		storage->settled = noted;
+}
+
+/* Return how many of the first reads are ordered before WRITE because they are ordered before the
+ * latest write, which is ordered before it: paths continue each other. */
+static size_t settled_before(hr_aliases *aliases, const hr_storage *storage, const use *write)
+{
+	const use *last = &storage->last;
+
+	return same_execution(last, write) && ordered(aliases, last, write) ? storage->settled : 0;
 }
 
 hr_alias hr_alias_overwrite(hr_aliases *aliases, const hr_alias *at, const hr_thread *thread,
@@ -218,14 +277,21 @@ hr_alias hr_alias_overwrite(hr_aliases *aliases, const hr_alias *at, const hr_th
 {
 	hr_storage *storage = at->storage;
 	use write = use_of(thread, what, ++storage->version);
+	size_t first = settled_before(aliases, storage, &write), settled = 0;
+	bool all = true;
 
-	for (size_t i = 0; i < storage->reads.count; i++) {
-		const use *read = &storage->reads.data[i];
+	for (size_t i = first; i < storage->reads.uses.count; i++) {
+		const use *read = &storage->reads.uses.data[i];
+		bool before = ordered(aliases, read, &write);
 
-		if (!same_place(read, &write) && !ordered(read, &write))
+		if (!before && !same_place(read, &write))
 			find(aliases, &write, read, false, finding);
+		all &= before;
+		settled = all ? i + 1 : settled;
 	}
-	note_write(storage, &write);
+	storage->settled = settled > first ? settled : first;
+	storage->last = write;
+	note(&storage->writes, &write);
 	storage->tensors++;
 	return (hr_alias){storage, write.version};
 }

@@ -1,6 +1,8 @@
 /* src/base/test_containers.c -- tests of arenas, vectors and maps. */
 #include "src/base/arena.h"
 #include "src/base/map.h"
+#include "src/base/mix.h"
+#include "src/base/spans.h"
 #include "src/base/test.h"
 #include "src/base/vec.h"
 
@@ -134,6 +136,109 @@ START_TEST(text_keys_are_copied)
 }
 END_TEST
 
+/* A record, and the same records in a plain array, indexed by base; end 0: none. */
+typedef struct number_span {
+	hr_span span;
+	uint64_t number;
+} number_span;
+enum { PLACES = 3000 };
+static number_span plain[PLACES];
+
+static const number_span *plain_over(uint64_t address, uint64_t last)
+{
+	for (uint64_t i = address + 1; i > 0; i--)
+		if (plain[i - 1].span.end && plain[i - 1].span.end > last)
+			return &plain[i - 1];
+	return NULL;
+}
+
+static void compare_spans(const hr_spans *spans, uint64_t address, uint64_t last)
+{
+	const number_span *expected = plain_over(address, last);
+	const number_span *found = hr_spans_over(spans, address, last);
+
+	ck_assert_int_eq(found != NULL, expected != NULL);
+	if (found)
+		ck_assert_mem_eq(found, expected, sizeof(*found));
+	found = hr_spans_get(spans, address);
+	ck_assert_int_eq(found != NULL, plain[address].span.end != 0);
+}
+
+static void compare_order(const hr_spans *spans)
+{
+	const number_span *next = hr_spans_from(spans, 0);
+	hr_span_place place = {0};
+	size_t count = 0;
+
+	for (size_t i = 0; i < PLACES; i++) {
+		if (!plain[i].span.end)
+			continue;
+		ck_assert_mem_eq(next, &plain[i], sizeof(*next));
+		ck_assert_ptr_eq(hr_spans_walk(spans, &place), next);
+		next = hr_spans_next(spans, next);
+		count++;
+	}
+	ck_assert_ptr_null(next);
+	ck_assert_ptr_null(hr_spans_walk(spans, &place));
+	ck_assert_uint_eq(spans->count, count);
+}
+
+START_TEST(spans_agree_with_a_plain_array)
+{
+	hr_spans spans = {.record_bytes = sizeof(number_span)};
+	uint64_t state = 1;
+
+	memset(plain, 0, sizeof(plain));
+	for (uint64_t round = 0; round < 40000; round++) {
+		uint64_t random = hr_mix(state += HR_MIX_STEP), base = random % PLACES;
+		uint64_t end = base + 1 + (random >> 32) % ((random >> 24) % 64 ? 8 : 500);
+		bool adds = (random >> 16) % 100 < (round / 8000 % 2 ? 35 : 70), fresh;
+
+		if (adds) {
+			number_span *made = hr_spans_put(&spans, base, end, &fresh);
+
+			ck_assert_int_eq(fresh, plain[base].span.end == 0);
+			made->number = round;
+			plain[base] = (number_span){{base, end}, round};
+		} else if ((random >> 24) % 50 == 0) {
+			hr_spans_remove_within(&spans, base, end);
+			for (uint64_t i = base; i < end && i < PLACES; i++)
+				plain[i].span.end = 0;
+		} else {
+			hr_spans_remove(&spans, base);
+			plain[base].span.end = 0;
+		}
+		compare_spans(&spans, (random >> 40) % PLACES, (random >> 40) % PLACES);
+		compare_spans(&spans, base, end);
+		if (round % 1000 == 0)
+			compare_order(&spans);
+	}
+	ck_assert_ptr_null(hr_spans_from(&spans, PLACES));
+	ck_assert_ptr_null(hr_spans_over(&spans, UINT64_MAX, UINT64_MAX));
+	hr_spans_remove_within(&spans, 0, UINT64_MAX);
+	ck_assert_ptr_null(hr_spans_up_to(&spans, UINT64_MAX));
+	hr_spans_free(&spans);
+}
+END_TEST
+
+/* Adding in ascending and in descending order leaves no gaps worth mentioning. */
+START_TEST(spans_in_order_fill_their_blocks)
+{
+	hr_spans up = {.record_bytes = sizeof(hr_span)}, down = {.record_bytes = sizeof(hr_span)};
+	bool fresh;
+
+	for (uint64_t i = 0; i < 100000; i++) {
+		hr_spans_put(&up, i, i + 1, &fresh);
+		hr_spans_put(&down, 100000 - i, 100000 - i + 1, &fresh);
+	}
+	ck_assert_uint_le(up.blocks.count, 100000 / HR_SPAN_BLOCK + 1);
+	ck_assert_uint_le(down.blocks.count, 2 * (100000 / HR_SPAN_BLOCK + 1));
+	hr_spans_free(&up);
+	hr_spans_free(&down);
+}
+END_TEST
+
 HR_TEST_MAIN("containers", arena_blocks_are_apart_aligned_and_zero, arena_large_block,
 	     vector_keeps_order, vector_push_of_what_is_read_from_it, map_holds_what_was_put,
-	     map_removal_keeps_the_rest, text_keys_are_copied)
+	     map_removal_keeps_the_rest, text_keys_are_copied, spans_agree_with_a_plain_array,
+	     spans_in_order_fill_their_blocks)

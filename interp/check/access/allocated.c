@@ -14,26 +14,21 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 	hr_checker *checker = thread->run->checker;
 	uint64_t base = hr_map_key(object);
 	const hr_level *level = thread->level;
-	size_t at = hr_check_objects_above(checker, base);
-	check_object *objects;
+	check_object *made;
+	bool fresh;
 
 	if (!level || !checker->run->observed)
 		return;
 	checker->run->speculation.allocated = true;
-	HR_RESERVE(&checker->objects, 1);
-	objects = checker->objects.data;
-	memmove(&objects[at + 1], &objects[at], (checker->objects.count - at) * sizeof(*objects));
-	checker->objects.count++;
-	objects[at] = (check_object){
-		.base = base,
-		.end = base + bytes,
-		.node = level->node->path,
-		.dims = level->dims,
-		.execution = thread->execution,
-		.site = engine ? hr_check_site(checker, thread->code,
-					       (uint32_t)(thread->pc - thread->code->words))
-			       : NULL};
-	memcpy(objects[at].instance, level->id, sizeof(level->id));
+	made = hr_spans_put(&checker->objects, base, base + bytes, &fresh);
+	made->node = level->node->path;
+	made->dims = level->dims;
+	made->execution = thread->execution;
+	made->site = engine ? hr_check_site(checker, thread->code,
+					    (uint32_t)(thread->pc - thread->code->words))
+			    : NULL;
+	made->freed = false;
+	memcpy(made->instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);
 	if (checker->uninit)
@@ -46,20 +41,32 @@ enum {
 	MUCH_BYTES = 32 * 1024,
 };
 
+/* Return the object after OBJECT, or the first one if OBJECT is NULL, among those that were cut from
+ * BYTES bytes at BASE; NULL if there is none. */
+static check_object *next_of(const hr_checker *checker, const check_object *object,
+			     const void *base, size_t bytes)
+{
+	check_object *next = object ? hr_spans_next(&checker->objects, object)
+				    : hr_spans_from(&checker->objects, hr_map_key(base));
+
+	return next && next->base - hr_map_key(base) < bytes ? next : NULL;
+}
+
 /* Free OBJECTS, and forget them. */
 static void forget(hr_checker *checker, hr_objects *objects)
 {
-	size_t left = 0;
+	const void *piece = NULL;
+	void *base;
+	size_t bytes;
 
-	for (size_t i = 0; i < checker->objects.count; i++) {
-		check_object *object = &checker->objects.data[i];
+	while ((piece = hr_objects_next(objects, piece, &base, &bytes)) != NULL) {
+		const check_object *object = NULL;
 
-		if (!hr_objects_hold(objects, (const void *)object->base))
-			checker->objects.data[left++] = *object;
-		else if (checker->uninit)
+		while (checker->uninit && (object = next_of(checker, object, base, bytes)) != NULL)
 			hr_uninit_forget(checker, object->base, object->end - object->base);
+		hr_spans_remove_within(&checker->objects, hr_map_key(base),
+				       hr_map_key(base) + bytes);
 	}
-	checker->objects.count = left;
 	hr_objects_free(objects);
 }
 
@@ -85,10 +92,11 @@ static bool is_much(const hr_checker *checker)
  * objects are left as they are, because executions may follow each other quickly. */
 static void empty(hr_checker *checker, const hr_objects *freed)
 {
+	const void *piece = NULL;
 	void *base;
 	size_t bytes;
 
-	for (size_t i = 0; hr_objects_nth(freed, i, &base, &bytes); i++) {
+	while ((piece = hr_objects_next(freed, piece, &base, &bytes)) != NULL) {
 		if (bytes < MUCH_BYTES)
 			continue;
 		if (checker->checks & HR_CHECK_RACE)
@@ -105,6 +113,9 @@ static void empty(hr_checker *checker, const hr_objects *freed)
 void hr_check_retire(hr_checker *checker, hr_objects *objects)
 {
 	check_freed freed = {.objects = hr_objects_take(objects)};
+	const void *piece = NULL;
+	void *base;
+	size_t bytes;
 
 	if (!freed.objects)
 		return;
@@ -114,13 +125,15 @@ void hr_check_retire(hr_checker *checker, hr_objects *objects)
 		pthread_mutex_unlock(&checker->lock);
 		return;
 	}
-	for (size_t i = 0; i < checker->objects.count; i++) {
-		check_object *object = &checker->objects.data[i];
+	while ((piece = hr_objects_next(freed.objects, piece, &base, &bytes)) != NULL) {
+		check_object *object = NULL;
 
-		if (object->freed || !hr_objects_hold(freed.objects, (const void *)object->base))
-			continue;
-		object->freed = true;
-		freed.bytes += object->end - object->base;
+		while ((object = next_of(checker, object, base, bytes)) != NULL) {
+			if (object->freed)
+				continue;
+			object->freed = true;
+			freed.bytes += object->end - object->base;
+		}
 	}
 	HR_PUSH(&checker->freed_objects, freed);
 	empty(checker, freed.objects);

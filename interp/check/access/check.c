@@ -31,6 +31,8 @@ hr_checker *hr_checker_new(hr_run *run)
 {
 	hr_checker *checker = hr_alloc_zero(sizeof(*checker));
 
+	checker->objects.record_bytes = sizeof(check_object);
+
 	checker->run = run;
 	run->say_findings = hr_check_say;
 	checker->fix_of = hr_check_attributes_fix;
@@ -58,7 +60,7 @@ void hr_checker_free(hr_checker *checker)
 	for (size_t i = 0; i < checker->freed_objects.count; i++)
 		hr_objects_free(checker->freed_objects.data[i].objects);
 	HR_VEC_FREE(&checker->freed_objects);
-	HR_VEC_FREE(&checker->objects);
+	hr_spans_free(&checker->objects);
 	HR_VEC_FREE(&checker->host_freed);
 	HR_VEC_FREE(&checker->grants);
 	HR_VEC_FREE(&checker->files);

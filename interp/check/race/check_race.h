@@ -14,30 +14,26 @@
 #define HR_CHECK_RACE_H
 
 #include "interp/check/check_state.h"
-
-/* The paths of edges between the children of an internal node, given which children have passed
- * barriers. */
-typedef struct reach {
-	/* by child: the table after the child has also passed a barrier; NULL: not computed */
-	struct reach **with;
-	uint8_t *waits; /* by child: it has passed a barrier */
-	uint8_t *pairs; /* by source and sink: see order.c */
-} reach;
+#include "ir/graph/paths.h"
 
 /* An instance of an internal node. */
 typedef struct scope scope;
 struct scope {
 	const hr_node *node;
 	const scope *parent;
-	const reach *reach;
-	uint32_t *rounds; /* by child: number of barriers passed; NULL: none */
-	uint64_t index;   /* in reference order */
+	scope *root;
+	hr_paths *paths;
+	hr_path_rounds rounds;
+	uint64_t index;  /* in reference order */
+	uint64_t serial; /* each instance has another one */
 	unsigned depth;
 	/* for a root: */
 	const hr_plan *plan;
 	uint64_t execution;
 	uint64_t begun, closed; /* times of the host's clock; 0: not yet */
 	bool streams;
+	bool past;       /* ordered before everything that runs: has no units */
+	hr_arena scopes; /* the instances below it; owns */
 };
 
 /* A plan in use. */
@@ -92,9 +88,9 @@ typedef struct granule {
 #define SHARED (UINT32_C(1) << 31)
 #define LISTS  (UINT32_C(3) << 29) /* numbers from here on are lists */
 
-typedef struct link {
+typedef struct race_link {
 	uint32_t event, next;
-} link;
+} race_link;
 
 enum { JUDGED = 4, FAR = 2 };
 
@@ -105,20 +101,24 @@ struct race_state {
 	HR_VEC(uint32_t) in_use; /* numbers of the mapped regions */
 	/* order.c */
 	HR_VEC(unit) units;    /* in ascending order of first; see hr_unit_of() */
-	HR_VEC(scope *) roots; /* of executions that may not be ordered before the running one */
-	hr_arena scopes;
-	scope **last; /* by hr_node.number: the last instance seen; owns */
+	HR_VEC(scope *) roots; /* of executions that are in flight; owns */
+	/* of later ones, which may not be ordered before all that are in flight, in the order in
+	 * which they have ended; owns */
+	HR_VEC(scope *) closed;
+	size_t most_closed; /* more of them are worth looking through for some that are past */
+	scope **last;       /* by hr_node.number: the last instance seen; owns */
 	unsigned last_count;
-	hr_map reaches;      /* from internal node to its reach before any barrier */
-	hr_map places;       /* from leaf to leaf_places */
-	HR_VEC(void *) kept; /* the memory that the maps point to; owns */
+	HR_VEC(hr_paths *) paths; /* of all internal nodes met; owns */
+	hr_map reaches;           /* from internal node to its paths */
+	hr_map places;            /* from leaf to leaf_places */
+	HR_VEC(void *) kept;      /* the memory that the maps point to; owns */
 	HR_VEC(open_plan) open;
-	/* number of launched graphs, other than streams, that have not begun to run */
-	unsigned launched;
+	/* times of launched graphs, other than streams, that have not begun to run */
+	HR_VEC(uint64_t) launched;
 	/* no graph is in flight: the recorded accesses are discarded when the next one begins */
 	bool idle;
 	bool crowded; /* several graphs have been in flight at once since the floor */
-	uint64_t clock;
+	uint64_t clock, serial;
 	/* floor: events with smaller numbers are ordered before everything that runs */
 	uint32_t floor, next;
 	uint32_t calm; /* events with smaller numbers are ordered before the running unit */
@@ -152,12 +152,12 @@ struct race_state {
 	hr_map released;           /* pairs of address and instance */
 	HR_VEC(uint64_t) acquired; /* addresses, by the running instance */
 	/* race.c */
-	HR_VEC(link) links;  /* the elements of lists */
-	uint32_t first_link; /* number of links.data[0] */
-	uint32_t free_link;  /* first of the links that no list uses; 0: none */
-	bool full;           /* no numbers are left for links */
-	bool cut;            /* some granule has several parts */
-	bool two;            /* some cell has used `others` */
+	HR_VEC(race_link) links; /* the elements of lists */
+	uint32_t first_link;     /* number of links.data[0] */
+	uint32_t free_link;      /* first of the links that no list uses; 0: none */
+	bool full;               /* no numbers are left for links */
+	bool cut;                /* some granule has several parts */
+	bool two;                /* some cell has used `others` */
 	/* an access was not recorded, or a record was discarded, because a limit was reached */
 	bool missed;
 };
@@ -258,7 +258,7 @@ static inline bool hr_is_near(const race_state *race, uint32_t set)
 /* Return the first event of SET, 0 if there is none; *REST is set to the rest of the set. */
 static inline uint32_t hr_set_member(const race_state *race, uint32_t set, uint32_t *rest)
 {
-	const link *at;
+	const race_link *at;
 
 	*rest = 0;
 	if ((set & ~SHARED) < LISTS)
@@ -267,7 +267,9 @@ static inline uint32_t hr_set_member(const race_state *race, uint32_t set, uint3
 		return 0; /* a list of an execution that is ordered before everything that runs */
 	at = &race->links.data[set - race->first_link];
 	*rest = at->next;
-	return at->event;
+	if ((at->event & ~SHARED) >= race->floor)
+		return at->event;
+	return *rest ? hr_set_member(race, *rest, rest) : 0;
 }
 
 static inline bool hr_set_is_list(uint32_t set)

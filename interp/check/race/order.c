@@ -23,6 +23,7 @@ enum {
 	LEAST_SHIFT = 3, /* log2 of the initial number of places */
 	MOST_SHIFT = 16,
 	TRIED = 64,
+	KEPT = 256, /* number of past executions of which records are kept */
 };
 
 race_state *hr_race_state(hr_checker *checker)
@@ -35,7 +36,6 @@ race_state *hr_race_state(hr_checker *checker)
 	hr_cells_init(race);
 	race->floor = race->calm = race->next = 1;
 	race->first_link = LISTS;
-	hr_arena_init(&race->scopes);
 	return race;
 }
 
@@ -53,6 +53,21 @@ static void free_places(race_state *race)
 	hr_map_free(&race->places);
 }
 
+static void free_root(scope *root)
+{
+	hr_arena_free(&root->scopes);
+	hr_free(root);
+}
+
+static void free_roots(race_state *race)
+{
+	for (size_t i = 0; i < race->roots.count; i++)
+		free_root(race->roots.data[i]);
+	for (size_t i = 0; i < race->closed.count; i++)
+		free_root(race->closed.data[i]);
+	race->roots.count = race->closed.count = 0;
+}
+
 void hr_check_race_free(hr_checker *checker)
 {
 	race_state *race = checker->race;
@@ -64,107 +79,47 @@ void hr_check_race_free(hr_checker *checker)
 	for (size_t i = 0; i < race->kept.count; i++)
 		hr_free(race->kept.data[i]);
 	HR_VEC_FREE(&race->kept);
+	for (size_t i = 0; i < race->paths.count; i++)
+		hr_paths_free(race->paths.data[i]);
+	HR_VEC_FREE(&race->paths);
 	HR_VEC_FREE(&race->units);
+	free_roots(race);
 	HR_VEC_FREE(&race->roots);
+	HR_VEC_FREE(&race->closed);
+	HR_VEC_FREE(&race->launched);
 	HR_VEC_FREE(&race->links);
 	HR_VEC_FREE(&race->open);
 	hr_race_sync_forget(race);
 	HR_VEC_FREE(&race->acquired);
-	hr_arena_free(&race->scopes);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
 	hr_free(race);
 }
 
-/* --- paths ------------------------------------------------------------------------------------ */
-
-/* EACH orders instance i before instance i, ALL orders all instances. */
-enum { NO_PATH, EACH, ALL };
-
-static uint8_t longer(uint8_t first, bool waits, uint8_t second)
-{
-	if (!first || !second)
-		return NO_PATH;
-	return waits || first == ALL || second == ALL ? ALL : EACH;
-}
-
-static void find_paths(const hr_node *node, reach *made)
-{
-	unsigned n = node->child_count;
-
-	for (unsigned i = 0; i < node->edge_count; i++) {
-		const hr_edge *edge = &node->edges[i];
-		uint8_t *to = &made->pairs[edge->source * n + edge->sink];
-
-		if (*to != ALL)
-			*to = edge->all_to_all ? ALL : EACH;
-	}
-	for (unsigned via = 0; via < n; via++)
-		for (unsigned a = 0; a < n; a++)
-			for (unsigned b = 0; b < n; b++) {
-				uint8_t path = longer(made->pairs[a * n + via], made->waits[via],
-						      made->pairs[via * n + b]);
-
-				if (path > made->pairs[a * n + b])
-					made->pairs[a * n + b] = path;
-			}
-}
-
-static void *kept(race_state *race, size_t bytes)
-{
-	void *memory = hr_alloc_zero(bytes ? bytes : 1);
-
-	HR_PUSH(&race->kept, memory);
-	return memory;
-}
-
-static reach *new_reach(race_state *race, const hr_node *node)
-{
-	unsigned n = node->child_count;
-	reach *made = kept(race, sizeof(*made));
-
-	made->with = kept(race, n * sizeof(reach *));
-	made->waits = kept(race, n);
-	made->pairs = kept(race, (size_t)n * n);
-	return made;
-}
-
-static const reach *reach_of(race_state *race, const hr_node *node)
+static hr_paths *paths_of(race_state *race, const hr_node *node)
 {
 	uint64_t known;
-	reach *made;
+	hr_paths *made;
 
 	if (hr_map_get(&race->reaches, hr_map_key(node), &known))
-		return (const reach *)(uintptr_t)known;
-	made = new_reach(race, node);
-	find_paths(node, made);
+		return (hr_paths *)(uintptr_t)known;
+	made = hr_paths_new(node);
+	HR_PUSH(&race->paths, made);
 	hr_map_put(&race->reaches, hr_map_key(node), hr_map_key(made));
 	return made;
 }
 
-/* Return the table for OLD in which CHILD of NODE has also passed a barrier. */
-static const reach *reach_with(race_state *race, const reach *old, const hr_node *node,
-			       unsigned child)
-{
-	reach *made = old->with[child];
-
-	if (made)
-		return made;
-	made = old->with[child] = new_reach(race, node);
-	memcpy(made->waits, old->waits, node->child_count);
-	made->waits[child] = true;
-	find_paths(node, made);
-	return made;
-}
-
-static uint8_t path(const reach *paths, const hr_node *a, const hr_node *b)
-{
-	return paths->pairs[a->index * a->parent->child_count + b->index];
-}
-
 bool hr_race_path(race_state *race, const hr_node *a, const hr_node *b)
 {
-	return path(reach_of(race, a->parent), a, b) == ALL;
+	return hr_path_before_barriers(paths_of(race, a->parent), a, b) == HR_PATH_ALL;
+}
+
+static void *kept(race_state *race, size_t bytes)
+{
+	void *memory = hr_alloc_zero(bytes);
+
+	HR_PUSH(&race->kept, memory);
+	return memory;
 }
 
 /* --- units and scopes ------------------------------------------------------------------------- */
@@ -193,13 +148,14 @@ static scope *root_scope(hr_checker *checker, race_state *race, const hr_level *
 	for (size_t i = race->roots.count; i > 0; i--) {
 		scope *root = race->roots.data[i - 1];
 
-		if (root->plan == checker->plan && root->execution == checker->execution &&
-		    (!root->closed || root->begun > root->closed))
+		if (root->plan == checker->plan && root->execution == checker->execution)
 			return root;
 	}
-	made = HR_ARENA_NEW(&race->scopes, scope);
+	made = hr_alloc(sizeof(*made));
 	*made = (scope){.node = level->node,
-			.reach = reach_of(race, level->node),
+			.root = made,
+			.serial = ++race->serial,
+			.paths = paths_of(race, level->node),
 			.plan = checker->plan,
 			.execution = checker->execution,
 			.begun = launched ? launched : ++race->clock,
@@ -226,10 +182,12 @@ static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *le
 	if (*last && (*last)->node == level->node && (*last)->parent == parent &&
 	    (*last)->index == index_of(level))
 		return *last;
-	made = HR_ARENA_NEW(&race->scopes, scope);
+	made = HR_ARENA_NEW(&parent->root->scopes, scope);
 	*made = (scope){.node = level->node,
 			.parent = parent,
-			.reach = reach_of(race, level->node),
+			.root = parent->root,
+			.serial = ++race->serial,
+			.paths = paths_of(race, level->node),
 			.index = index_of(level),
 			.depth = parent->depth + 1};
 	*last = made;
@@ -273,13 +231,20 @@ static position above(const position *at)
 	return (position){up->node, up->index, up->parent};
 }
 
+/* Return how paths of edges order child A before child B, which is running, in an instance. */
+static enum hr_path path_in(const scope *of, const hr_node *a, const hr_node *b)
+{
+	return hr_path_in(of->paths, &of->rounds, &of->root->scopes, a, b);
+}
+
 static bool executions_ordered(const scope *a, const scope *b, const position *x, const position *y)
 {
 	if (a->closed && a->closed <= b->begun)
 		return true;
 	if (!a->streams || !b->streams || a->plan != b->plan || a->execution > b->execution)
 		return false;
-	return x->node == y->node || path(a->reach, x->node, y->node) != NO_PATH;
+	return x->node == y->node ||
+	       hr_path_before_barriers(a->paths, x->node, y->node) != HR_NO_PATH;
 }
 
 static bool same_grid(const unit *a, const unit *b)
@@ -296,7 +261,7 @@ bool hr_same_unit(const unit *a, const unit *b)
  * it. A and B lie in children X and Y of one node instance. */
 static bool met(const unit *a, const position *x, const unit *b, const position *y)
 {
-	const uint32_t *rounds = x->parent->rounds;
+	const uint32_t *rounds = x->parent->rounds.passed;
 
 	if (y->node == b->node && b->round)
 		return true;
@@ -321,10 +286,11 @@ static bool before(const unit *a, uint64_t index, const unit *b, uint64_t other,
 		y = above(&y);
 	}
 	if (x.node != y.node) {
-		uint8_t found = path(x.parent->reach, x.node, y.node);
+		enum hr_path found = path_in(x.parent, x.node, y.node);
 
-		*whole = found != EACH || met(a, &x, b, &y);
-		return found == ALL || (found == EACH && (*whole || x.index == y.index));
+		*whole = found != HR_PATH_EACH || met(a, &x, b, &y);
+		return found == HR_PATH_ALL ||
+		       (found == HR_PATH_EACH && (*whole || x.index == y.index));
 	}
 	if (a->node != x.node)
 		return x.index == y.index;
@@ -354,7 +320,7 @@ static void remember_mate(race_state *race, const unit *a)
 	const unit *b = &race->current;
 
 	if (a->parent != b->parent || a->node == b->node || a->count < b->count ||
-	    !race->numbered || path(b->parent->reach, a->node, b->node) != EACH)
+	    !race->numbered || path_in(b->parent, a->node, b->node) != HR_PATH_EACH)
 		return;
 	race->mate.first = a->first;
 	race->mate.shift = a->shift;
@@ -576,10 +542,11 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 	scope *parent = scope_of(checker, race, level->parent);
 
 	/* The grid may resume after a barrier, when earlier records have been discarded. */
-	race->current = (unit){.node = level->node,
-			       .parent = parent,
-			       .round = parent->rounds ? parent->rounds[level->node->index] : 0,
-			       .places = places_of(race, level->node)};
+	race->current = (unit){
+		.node = level->node,
+		.parent = parent,
+		.round = parent->rounds.passed ? parent->rounds.passed[level->node->index] : 0,
+		.places = places_of(race, level->node)};
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
 	begin_unit(race, count, previous.node ? &previous : NULL);
@@ -610,15 +577,10 @@ void hr_check_race_barrier(hr_checker *checker)
 {
 	race_state *race = checker->race;
 	unit previous = race->current;
-	scope *parent = race->current.parent;
-	unsigned n = parent->node->child_count, child = race->current.node->index;
 
 	race->current.round++;
-	if (!parent->rounds)
-		parent->rounds = hr_arena_array(&race->scopes, n, sizeof(uint32_t));
-	if (!parent->rounds[child])
-		parent->reach = reach_with(race, parent->reach, parent->node, child);
-	parent->rounds[child] = race->current.round;
+	hr_path_passed(&race->current.parent->rounds, &race->current.parent->root->scopes,
+		       race->current.node, race->current.round);
 	begin_unit(race, race->current.count, &previous);
 }
 
@@ -689,9 +651,9 @@ uint64_t hr_check_race_launched(hr_checker *checker)
 	race_state *race = hr_race_state(checker);
 
 	end_rest(race);
-	race->crowded |= race->open.count || race->launched;
-	race->launched++;
-	return ++race->clock;
+	race->crowded |= race->open.count || race->launched.count;
+	HR_PUSH(&race->launched, ++race->clock);
+	return race->clock;
 }
 
 void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
@@ -699,8 +661,12 @@ void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t laun
 	race_state *race = hr_race_state(checker);
 
 	end_rest(race);
-	race->launched -= launched != 0;
-	race->crowded |= race->open.count || race->launched;
+	for (size_t i = 0; i < race->launched.count; i++)
+		if (race->launched.data[i] == launched) {
+			race->launched.data[i] = HR_LAST(&race->launched);
+			race->launched.count--;
+		}
+	race->crowded |= race->open.count || race->launched.count;
 	HR_PUSH(&race->open, (open_plan){plan, launched});
 }
 
@@ -711,45 +677,115 @@ static void forget_all(race_state *race)
 	race->units.count = race->calm_units = 0;
 	race->current.node = NULL;
 	race->crowded = false;
-	race->roots.count = 0;
 	race->first_link += (uint32_t)race->links.count;
 	race->links.count = 0;
 	race->free_link = 0;
 	if (race->last_count)
 		memset(race->last, 0, race->last_count * sizeof(*race->last));
-	hr_arena_free(&race->scopes);
-	hr_arena_init(&race->scopes);
+	free_roots(race);
+	hr_race_sync_forget(race);
 	if (race->next > LISTS / 2 || race->first_link > LISTS + LISTS / 8)
 		wipe(race);
+}
+
+/* Return the earliest time at which an execution has begun that is in flight, or will run. */
+static uint64_t oldest_begun(const race_state *race)
+{
+	uint64_t oldest = race->clock;
+
+	for (size_t i = 0; i < race->roots.count; i++)
+		if (race->roots.data[i]->begun < oldest)
+			oldest = race->roots.data[i]->begun;
+	for (size_t i = 0; i < race->launched.count; i++)
+		if (race->launched.data[i] < oldest)
+			oldest = race->launched.data[i];
+	for (size_t i = 0; i < race->open.count; i++)
+		if (race->open.data[i].launched && race->open.data[i].launched < oldest)
+			oldest = race->open.data[i].launched;
+	return oldest;
+}
+
+/* Discard the oldest units, as long as their executions are past. */
+static void forget_units(race_state *race)
+{
+	unit *units = race->units.data;
+	size_t count = 0;
+
+	while (count < race->units.count && units[count].parent->root->past)
+		count++;
+	if (!count)
+		return;
+	race->units.count -= count;
+	race->floor = race->units.count ? units[count].first : race->next;
+	memmove(units, units + count, race->units.count * sizeof(*units));
+	race->calm_units -= race->calm_units < count ? race->calm_units : count;
+	race->calm = race->calm > race->floor ? race->calm : race->floor;
+	for (size_t i = 0; i < race->units.count; i++)
+		units[i].parent->root->past = false;
+}
+
+/* Executions that ended before all that are in flight began are ordered before everything that runs:
+ * discard what is recorded about them, but for the latest, whose writes may yet be named
+ * (hr_check_writer()). */
+static void forget_past(race_state *race)
+{
+	const uint64_t oldest = oldest_begun(race);
+	size_t left = 0;
+
+	for (size_t i = 0; i + KEPT < race->closed.count; i++)
+		race->closed.data[i]->past = race->closed.data[i]->closed <= oldest;
+	forget_units(race); /* units of others may lie before those of past ones */
+	for (unsigned i = 0; i < race->last_count; i++)
+		if (race->last[i] && race->last[i]->root->past)
+			race->last[i] = NULL;
+	if (race->current.node && race->current.parent->root->past)
+		race->current.node = NULL;
+	for (size_t i = 0; i < race->closed.count; i++) {
+		scope *root = race->closed.data[i];
+
+		if (root->past)
+			free_root(root);
+		else
+			race->closed.data[left++] = root;
+	}
+	race->closed.count = left;
+	race->most_closed = 2 * (left + KEPT);
+}
+
+/* Close the roots of PLAN: all of them, or that of EXECUTION. */
+static void close_roots(race_state *race, const hr_plan *plan, const uint64_t *execution)
+{
+	size_t left = 0;
+
+	race->clock++;
+	for (size_t i = 0; i < race->roots.count; i++) {
+		scope *root = race->roots.data[i];
+
+		if (root->plan != plan || (execution && root->execution != *execution)) {
+			race->roots.data[left++] = root;
+			continue;
+		}
+		root->closed = race->clock;
+		HR_PUSH(&race->closed, root);
+	}
+	race->roots.count = left;
+	if (race->closed.count > race->most_closed)
+		forget_past(race);
 }
 
 void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
 {
 	race_state *race = hr_race_state(checker);
 
-	race->clock++;
-	for (size_t i = 0; i < race->roots.count; i++)
-		if (race->roots.data[i]->plan == plan && !race->roots.data[i]->closed)
-			race->roots.data[i]->closed = race->clock;
 	*open_of(race, plan) = HR_LAST(&race->open);
 	race->open.count--;
-	race->idle = !race->open.count && !race->launched;
-}
-
-static void close_root(race_state *race, const hr_plan *plan, uint64_t execution)
-{
-	race->clock++;
-	for (size_t i = 0; i < race->roots.count; i++) {
-		scope *root = race->roots.data[i];
-
-		if (root->plan == plan && root->execution == execution && !root->closed)
-			root->closed = race->clock;
-	}
+	close_roots(race, plan, NULL);
+	race->idle = !race->open.count && !race->launched.count;
 }
 
 void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
 {
-	close_root(hr_race_state(checker), plan, execution);
+	close_roots(hr_race_state(checker), plan, &execution);
 }
 
 /* Discarding the records of the repeated execution loses nothing: what its accesses replaced was
@@ -761,11 +797,12 @@ void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t exe
 	race_state *race = hr_race_state(checker);
 	open_plan *open = open_of(race, plan);
 
-	if (race->open.count == 1 && !race->launched && race->roots.count <= 1) {
+	if (race->open.count == 1 && !race->launched.count &&
+	    race->roots.count + race->closed.count <= 1) {
 		forget_all(race);
 		return;
 	}
-	close_root(race, plan, execution);
+	close_roots(race, plan, &execution);
 	race->current.node = NULL;
 	if (open->launched)
 		open->launched = ++race->clock;

@@ -23,7 +23,7 @@ enum { MEMBERS = 6 };
 /* --- sets ------------------------------------------------------------------------------------- */
 
 /* Return the number of a new link; 0 if the numbers are exhausted. */
-static uint32_t new_link(race_state *race, link made)
+static uint32_t new_link(race_state *race, race_link made)
 {
 	uint32_t number = race->free_link;
 
@@ -50,8 +50,8 @@ static uint32_t with(race_state *race, uint32_t set, uint32_t event)
 	if (!set)
 		return event;
 	if (!hr_set_is_list(set))
-		rest = new_link(race, (link){set, 0});
-	number = rest ? new_link(race, (link){event, rest}) : 0;
+		rest = new_link(race, (race_link){set, 0});
+	number = rest ? new_link(race, (race_link){event, rest}) : 0;
 	return number ? number : set;
 }
 
@@ -59,10 +59,10 @@ static uint32_t with(race_state *race, uint32_t set, uint32_t event)
 static void release(race_state *race, uint32_t set)
 {
 	while (hr_set_is_list(set) && set >= race->first_link) {
-		link *at = &race->links.data[set - race->first_link];
+		race_link *at = &race->links.data[set - race->first_link];
 		uint32_t next = at->next;
 
-		*at = (link){0, race->free_link};
+		*at = (race_link){0, race->free_link};
 		race->free_link = set;
 		set = next;
 	}

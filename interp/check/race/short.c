@@ -25,7 +25,7 @@ static bool is_listed(const race_state *race, uint32_t readers)
 	for (uint32_t next = readers; next; next = rest) {
 		uint32_t old = hr_set_member(race, next, &rest), event = old & ~SHARED;
 
-		if (hr_is_own(race, event) || (old & SHARED && hr_is_current(race, event)))
+		if (old && (hr_is_own(race, event) || (old & SHARED && hr_is_current(race, event))))
 			return !is_atomic_here(race, event);
 	}
 	return false;

@@ -16,8 +16,7 @@
 
 static uint64_t key_of(uint64_t address, const hr_node *node, const scope *parent, uint64_t index)
 {
-	return hr_mix(address ^
-		      hr_mix(hr_map_key(node) ^ hr_mix(hr_map_key(parent) ^ hr_mix(index))));
+	return hr_mix(address ^ hr_mix(hr_map_key(node) ^ hr_mix(parent->serial ^ hr_mix(index))));
 }
 
 static void acquire(race_state *race, uint64_t address)
