@@ -62,7 +62,7 @@ static hr_trap misaligned(hr_thread *thread, const hr_promise *promise, uint64_t
 hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t value,
 			 uint64_t number)
 {
-	char text[TEXT_BYTES], address[32];
+	char text[TEXT_BYTES], address[48];
 
 	if (hr_promise_kept(promise, value, number))
 		return 0;
