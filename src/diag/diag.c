@@ -192,15 +192,18 @@ static size_t put_value(written_message *to, const char *conversion, va_list *ar
 void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
 {
 	written_message to = {message, size, 0};
+	bool quoted = false; /* the character before is a quotation mark */
 	va_list values;
 
 	va_copy(values, args);
 	for (const char *at = rows[id].format; *at; at++) {
+		const bool is_name = quoted && at[1] == 's' && at[2] == '\'';
+
+		quoted = *at == '\'';
 		if (*at != '%')
 			put(&to, *at);
 		else if (*++at == 's')
-			put_text(&to, va_arg(values, const char *),
-				 at[-2] == '\'' && at[1] == '\'');
+			put_text(&to, va_arg(values, const char *), is_name);
 		else
 			at += put_value(&to, at, &values) - 1;
 	}

@@ -318,6 +318,17 @@ START_TEST(notes_in_sarif)
 }
 END_TEST
 
+/* A line of a message after the first is a note: a name cannot make one. */
+START_TEST(names_are_no_notes)
+{
+	begin();
+	hr_report(diags, HR_D_unsupported_intrinsic, NULL, "a\nhelp: \033[1mrun it");
+	ck_assert_ptr_nonnull(strstr(text, "intrinsic 'a\\nhelp: \\x1b[1mrun it' is not"));
+	ck_assert_ptr_null(strstr(text, "  help:"));
+	end();
+}
+END_TEST
+
 /* The argument of "%s" in a message, and its form in JSON. */
 START_TEST(json_escapes)
 {
@@ -534,7 +545,7 @@ HR_TEST_MAIN("diag", form_without_place, form_with_everything, advice_comes_once
 	     table_is_sound, caret_stands_under_the_column, lines_that_are_none,
 	     source_sends_no_commands, long_lines_are_cut, endless_lines_are_not_shown,
 	     ancestors_in_words, json_record, notes_follow_the_place, notes_in_json, notes_in_sarif,
-	     json_escapes, long_messages_are_cut, sarif_is_one_line, end_in_words,
-	     report_within_a_report_is_dropped, every_diagnostic_is_explained,
+	     names_are_no_notes, json_escapes, long_messages_are_cut, sarif_is_one_line,
+	     end_in_words, report_within_a_report_is_dropped, every_diagnostic_is_explained,
 	     hooks_are_called_around_what_is_printed, choices, choices_that_are_none,
 	     strict_makes_warnings_errors)
