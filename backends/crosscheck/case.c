@@ -31,7 +31,7 @@ static bool file_name(const char *path, char name[LONGEST_NAME + 1])
 	for (; *path && length < LONGEST_NAME; path++) {
 		const bool is_allowed = strchr(allowed, *path) && (length || *path != '.');
 
-		same &= is_allowed;
+		same &= is_allowed && *path != '.'; /* a '/' becomes one, too */
 		name[length++] = (char)(!is_allowed ? '_' : *path == '/' ? '.' : *path);
 	}
 	name[length] = '\0';

@@ -474,7 +474,9 @@ static void on_interrupt(int number)
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
 	if (!__atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED))
-		(void)hr_report(hr_process.diags, HR_D_interrupted, NULL);
+		(void)(run->timed_out ? hr_report(hr_process.diags, HR_D_time_limit, NULL,
+						  run->options.time_limit)
+				      : hr_report(hr_process.diags, HR_D_interrupted, NULL));
 	end_process(run, HR_LIMIT);
 }
 

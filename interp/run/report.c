@@ -99,7 +99,7 @@ static bool is_deferred(hr_run *run, hr_diag_id id)
 /* Return true if every thread reports the diagnostic, and one of them has. */
 static bool is_said(hr_run *run, hr_diag_id id)
 {
-	return id == HR_D_interrupted &&
+	return (id == HR_D_interrupted || id == HR_D_time_limit) &&
 	       __atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED);
 }
 

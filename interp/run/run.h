@@ -213,7 +213,7 @@ struct hr_run {
 	void (*progress)(hr_run *run, const hr_run_point *point);
 	uint64_t shown_at;   /* nanoseconds; atomic */
 	bool showing;        /* atomic: POINT was not NULL at the last call */
-	bool interrupt_said; /* atomic: HR_D_interrupted was reported, by one thread for all */
+	bool interrupt_said; /* atomic: a thread has reported the interruption or time limit */
 	bool several;        /* atomic: its program has made a thread */
 	hr_speculation speculation;
 	/* this execution repeats an earlier one in another order: nothing is counted again */

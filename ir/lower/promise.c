@@ -428,6 +428,9 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bo
 		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 		root = global ? NULL : hr_root_of(hr_lw_argument(call, i));
 		name = global ? NULL : parameter_forbids(NULL, call, i, write);
+		if (!name && !global && !write && LLVMIsAGlobalVariable(root) &&
+		    LLVMIsGlobalConstant(root))
+			return NULL; /* memory() allows reads of constants */
 		name = name ? name : memory_forbids(NULL, call, global, write);
 		if (!name && (global || LLVMIsAGlobalVariable(root)))
 			name = forbids(l, caller, UINT_MAX, write, depth + 1);
@@ -512,8 +515,67 @@ static void promise_two_apart(hr_lw *l, const hr_lw_access *a, const hr_lw_acces
 		      a->address, "noalias");
 }
 
+/* Return true if memory at ROOT can be read wherever the function runs. */
+static bool is_always_readable(const hr_lw *l, LLVMValueRef root)
+{
+	return !LLVMIsAArgument(root) ||
+	       LLVMGetEnumAttributeAtIndex(l->llvm, index_of(l->llvm, root) + 1,
+					   hr_lw_attribute_kinds()->dereferenceable);
+}
+
+/* Return true if USER, which uses VALUE, is in BLOCK and needs it whenever it runs. */
+static bool needs(LLVMValueRef user, LLVMValueRef value, LLVMBasicBlockRef block)
+{
+	return !LLVMIsAPHINode(user) && LLVMGetInstructionParent(user) == block &&
+	       (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) == value);
+}
+
+/* Return true if INSTRUCTION accesses memory, or does more than compute a value. */
+static bool has_effect(LLVMValueRef instruction)
+{
+	if (LLVMIsACallInst(instruction))
+		return !hr_lw_attribute(instruction, LLVMGetCalledValue(instruction),
+					LLVMAttributeFunctionIndex,
+					hr_lw_attribute_kinds()->speculatable);
+	return LLVMIsATerminatorInst(instruction) || LLVMIsAStoreInst(instruction) ||
+	       LLVMIsALoadInst(instruction) || LLVMIsAAtomicRMWInst(instruction) ||
+	       LLVMIsAAtomicCmpXchgInst(instruction);
+}
+
+/* Return true if an optimiser may have made LOAD unconditional: its block needs the value only where a
+ * select, a phi or another block chooses it. A load whose value is not used is where it was. */
+static bool may_be_speculated(const hr_lw *l, LLVMValueRef load, LLVMValueRef root)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
+	HR_VEC(LLVMValueRef) left = {0};
+	bool needed = !LLVMGetFirstUse(load) || LLVMGetVolatile(load) ||
+		      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||
+		      !is_always_readable(l, root);
+	hr_map seen = {0};
+
+	HR_PUSH(&left, load);
+	while (left.count && !needed) {
+		LLVMValueRef value = left.data[--left.count];
+
+		for (LLVMUseRef use = LLVMGetFirstUse(value); use && !needed;
+		     use = LLVMGetNextUse(use)) {
+			LLVMValueRef user = LLVMGetUser(use);
+
+			if (!needs(user, value, block) || hr_map_get(&seen, hr_map_key(user), NULL))
+				continue;
+			hr_map_put(&seen, hr_map_key(user), 1);
+			needed = has_effect(user);
+			HR_PUSH(&left, user);
+		}
+	}
+	HR_VEC_FREE(&left);
+	hr_map_free(&seen);
+	return !needed;
+}
+
 /* Accesses of one block, and those of the entry block and another one, are compared: where the second one is
- * made, so is the first one. Memory that is read only may be shared. */
+ * made, so is the first one. Memory that is read only may be shared. LLVM reads memory earlier than the source,
+ * or where the source does not, even if it is noalias: such loads are not compared. */
 void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
 			 bool write)
 {
@@ -525,6 +587,8 @@ void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at
 		return;
 	access.root = hr_root_of(pointer);
 	if (!LLVMIsAArgument(access.root) && !LLVMIsAGlobalVariable(access.root))
+		return;
+	if (LLVMIsALoadInst(l->instruction) && may_be_speculated(l, l->instruction, access.root))
 		return;
 	access.block = LLVMGetInstructionParent(l->instruction);
 	access.address = hr_lw_address_reg(l, at);

@@ -137,9 +137,9 @@ static void remove_block(hr_spans *self, size_t at)
 	memmove(block, block + 1, (self->blocks.count - at) * sizeof(*block));
 }
 
-/* Make room for a record after the first *RECORDS of the block at *AT, which is full. Blocks that
- * grow at their end stay full: addresses often ascend. */
-static void split(hr_spans *self, size_t *at, size_t *records)
+/* Put a block after that at *AT, which is full, for the records after its first *RECORDS: its second
+ * half, or, after the last one, none. */
+static void split_block(hr_spans *self, size_t *at, size_t *records)
 {
 	size_t kept = *records == HR_SPAN_BLOCK ? HR_SPAN_BLOCK : HR_SPAN_BLOCK / 2;
 	hr_span_block *after = insert_block(self, *at + 1), *before = after - 1;
@@ -157,6 +157,20 @@ static void split(hr_spans *self, size_t *at, size_t *records)
 	}
 }
 
+/* Make room for a record after the first *RECORDS of the block at *AT, which is full. Blocks that
+ * grow at their end stay full: addresses often ascend. */
+static void make_room(hr_spans *self, size_t *at, size_t *records)
+{
+	/* Addresses that descend to a full block share the next one. */
+	if (*records == HR_SPAN_BLOCK && *at + 1 < self->blocks.count &&
+	    self->blocks.data[*at + 1].count < HR_SPAN_BLOCK) {
+		*at += 1;
+		*records = 0;
+		return;
+	}
+	split_block(self, at, records);
+}
+
 void *hr_spans_put(hr_spans *self, uint64_t base, uint64_t end, bool *fresh)
 {
 	hr_span *record = hr_spans_get(self, base);
@@ -171,7 +185,7 @@ void *hr_spans_put(hr_spans *self, uint64_t base, uint64_t end, bool *fresh)
 		else
 			insert_block(self, 0);
 		if (self->blocks.data[at].count == HR_SPAN_BLOCK)
-			split(self, &at, &records);
+			make_room(self, &at, &records);
 		block = &self->blocks.data[at];
 		record = record_at(self, block, records);
 		memmove((uint8_t *)record + self->record_bytes, record,

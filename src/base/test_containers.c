@@ -225,6 +225,7 @@ END_TEST
 START_TEST(spans_in_order_fill_their_blocks)
 {
 	hr_spans up = {.record_bytes = sizeof(hr_span)}, down = {.record_bytes = sizeof(hr_span)};
+	hr_spans both = {.record_bytes = sizeof(hr_span)}; /* ascending, then descending */
 	bool fresh;
 
 	for (uint64_t i = 0; i < 100000; i++) {
@@ -234,6 +235,12 @@ START_TEST(spans_in_order_fill_their_blocks)
 	ck_assert_uint_le(up.blocks.count, 100000 / HR_SPAN_BLOCK + 1);
 	ck_assert_uint_le(down.blocks.count, 2 * (100000 / HR_SPAN_BLOCK + 1));
 	hr_spans_free(&up);
+	for (uint64_t i = 0; i < HR_SPAN_BLOCK; i++)
+		hr_spans_put(&both, i, i + 1, &fresh);
+	for (uint64_t i = 100000; i > HR_SPAN_BLOCK; i--)
+		hr_spans_put(&both, i, i + 1, &fresh);
+	ck_assert_uint_le(both.blocks.count, 2 * (100000 / HR_SPAN_BLOCK + 1));
+	hr_spans_free(&both);
 	hr_spans_free(&down);
 }
 END_TEST

@@ -137,6 +137,15 @@ START_TEST(table_is_sound)
 }
 END_TEST
 
+START_TEST(values_in_messages)
+{
+	begin();
+	hr_report(diags, HR_D_time_limit, NULL, 1.5);
+	ck_assert_ptr_nonnull(strstr(text, "the limit of 1.5 seconds of processor time"));
+	end();
+}
+END_TEST
+
 /* --- source lines ----------------------------------------------------------------------------- */
 
 /* Return the excerpt for line LINE, column COLUMN of a file that contains SOURCE. Owned by the
@@ -542,7 +551,7 @@ END_TEST
 
 HR_TEST_MAIN("diag", form_without_place, form_with_everything, advice_comes_once,
 	     severity_decides_the_outcome, werror_takes_all_warnings, options_that_are_none,
-	     table_is_sound, caret_stands_under_the_column, lines_that_are_none,
+	     table_is_sound, values_in_messages, caret_stands_under_the_column, lines_that_are_none,
 	     source_sends_no_commands, long_lines_are_cut, endless_lines_are_not_shown,
 	     ancestors_in_words, json_record, notes_follow_the_place, notes_in_json, notes_in_sarif,
 	     names_are_no_notes, json_escapes, long_messages_are_cut, sarif_is_one_line,

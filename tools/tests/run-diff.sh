@@ -269,6 +269,52 @@ ends 121 "element 12 (byte 48) of argument 0 ('p') of 'Case/Case.1/Second'" 'is 
 prints 'Case/Case.1/Second     mutant              4 '
 unset MUTANT MUTANT_UNIT
 
+# Leaves whose paths differ in a slash only have cases of their own.
+cat >"$work/dots.c" <<'IN'
+#include <hpvm.h>
+void B(int *a, size_t n)
+{
+	__hpvm__attributes(1, a, 1, a);
+	a[0] = 1;
+	__hpvm__return(1, n);
+}
+void dotted(int *a, size_t n) __asm__("A.B");
+void dotted(int *a, size_t n)
+{
+	__hpvm__attributes(1, a, 1, a);
+	a[0] += 3;
+	__hpvm__return(1, n);
+}
+void A(int *a, size_t n)
+{
+	void *b = __hpvm__createNodeND(0, B);
+
+	__hpvm__attributes(1, a, 1, a);
+	__hpvm__bindIn(b, 0, 0, 0);
+	__hpvm__bindIn(b, 1, 1, 0);
+	__hpvm__bindOut(b, 0, 0, 0);
+}
+void Root(int *a, size_t n)
+{
+	void *first = __hpvm__createNodeND(0, A), *second = __hpvm__createNodeND(0, dotted);
+
+	__hpvm__attributes(1, a, 1, a);
+	__hpvm__bindIn(first, 0, 0, 0);
+	__hpvm__bindIn(first, 1, 1, 0);
+	__hpvm__bindIn(second, 0, 0, 0);
+	__hpvm__edge(first, second, 1, 0, 1, 0);
+	__hpvm__bindOut(second, 0, 0, 0);
+}
+IN
+printf 'args: [{zeros: 1, type: i32}, 4]\n' >"$work/dots.yaml"
+"$CLANG" -w -O1 -I"$srcdir/src" -emit-llvm -c "$work/dots.c" -o "$work/dots.bc" || exit 99
+MUTANT=drop-store
+export MUTANT
+run --backends mutant --backend-path backends/tests/.libs --cases "$work/dots" --root Root --args "$work/dots.yaml" "$work/dots.bc"
+ends 121; prints '2 differs'
+unset MUTANT
+[ "$(ls "$work/dots" | wc -l)" -eq 2 ] || fail "cases: $(ls "$work/dots")"
+
 # --- backends that keep state between grids, and grids that are skipped
 level=$(sed -n 's/^stale-input \(-O[0-9]\) .*/\1/p' "$srcdir/backends/tests/mutant/cases")
 body=$(sed -n 's/^stale-input -O[0-9] //p' "$srcdir/backends/tests/mutant/cases")

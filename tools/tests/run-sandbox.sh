@@ -113,6 +113,8 @@ run --sandbox --time-limit 0.5 loop.bc
 expect 122 '[time-limit]' '0.5 seconds'
 run --time-limit 0.5 --host interp loop.bc
 expect 122 '[time-limit]'
+run --time-limit 0.5 --host jit loop.bc
+expect 122 '[time-limit]'
 run --sandbox --step-limit 1e6 loop.bc
 expect 122 '[step-limit]'
 
