@@ -24,7 +24,8 @@ static void redirect(const char *path, int to)
 
 	if (file < 0 || dup2(file, to) < 0)
 		_exit(127);
-	close(file);
+	if (file != to)
+		close(file);
 }
 
 /* Signals have their default actions: shells ignore some in background processes, and the tool may
@@ -81,13 +82,18 @@ bool tool_process_wait(pid_t process, double seconds, int *status)
 	const struct timespec nap = {0, 1000000};
 	const uint64_t begun = hr_nanoseconds();
 
-	while (waitpid(process, status, seconds > 0 ? WNOHANG : 0) == 0) {
-		if ((double)(hr_nanoseconds() - begun) > seconds * HR_SECOND) {
+	*status = 0;
+	for (;;) {
+		pid_t ended = waitpid(process, status, seconds > 0 ? WNOHANG : 0);
+
+		if (ended == process || (ended < 0 && errno != EINTR))
+			return true;
+		if (seconds > 0 && (double)(hr_nanoseconds() - begun) > seconds * HR_SECOND) {
 			tool_process_kill(process);
 			waitpid(process, status, 0);
 			return false;
 		}
-		nanosleep(&nap, NULL);
+		if (ended == 0)
+			nanosleep(&nap, NULL);
 	}
-	return true;
 }
