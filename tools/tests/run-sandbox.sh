@@ -93,6 +93,31 @@ done
 run --sandbox faulty.bc
 expect 121 '[out-of-bounds]'
 
+# --- modules that no compiler makes ---
+module() { # STATUS WORD, the module
+	cat >module.ll
+	run --sandbox module.ll
+	expect "$1" "$2"
+}
+for list in global_ctors global_dtors; do
+	module 123 '[unsupported-feature]' <<END
+declare void @abort()
+@llvm.$list = appending global [1 x {i32, ptr, ptr}] [{i32, ptr, ptr} {i32 1, ptr @abort, ptr null}]
+define i32 @main() {
+	ret i32 0
+}
+END
+done
+for kind in global constant 'thread_local global'; do
+	module 122 '[memory-limit]' <<END
+@huge = $kind [18446744073709551615 x i8] zeroinitializer
+define i8 @main() {
+	%value = load volatile i8, ptr @huge
+	ret i8 %value
+}
+END
+done
+
 # --- wrong use ---
 for options in '--host jit' '--backend cpu' '--map Root=cpu' '--worker' '-l m' '-L .' --keep-going --check=none '--memory split' \
 	--print-graph --print-code '--emit opencl'; do
