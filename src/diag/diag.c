@@ -172,6 +172,7 @@ static size_t put_value(written_message *to, const char *conversion, va_list *ar
 	switch (*conversion) {
 	case 'c': snprintf(text, sizeof(text), "%c", va_arg(*args, int)); break;
 	case 'd': snprintf(text, sizeof(text), "%d", va_arg(*args, int)); break;
+	case 'g': snprintf(text, sizeof(text), "%g", va_arg(*args, double)); break;
 	case 'p': snprintf(text, sizeof(text), "%p", va_arg(*args, void *)); break;
 	case 'u': snprintf(text, sizeof(text), "%u", va_arg(*args, unsigned)); break;
 	case 'z':
