@@ -88,6 +88,15 @@ for name in abort assert big_stack byval_neighbours callbacks clean_start divide
 	same "$name" "$name.bc" one two
 done
 
+# Calls of C functions from frames of many depths.
+cat >vector.cc <<'END'
+#include <cstdio>
+#include <vector>
+int main() { std::vector<int> list; for (int i = 0; i < 100; i++) list.push_back(i); std::printf("%d\n", list[99]); }
+END
+"$CLANGXX" -w -O0 -emit-llvm -c vector.cc -o vector.bc || exit 99
+same vector vector.bc
+
 # The messages of a fault are the same, too, but for the source line.
 "$CLANG" -w -O1 -g -DFAULT -I"$srcdir/src" -emit-llvm -c "$srcdir/examples/first/first.c" -o faulty.bc || exit 99
 run --sandbox faulty.bc
