@@ -81,6 +81,15 @@ static hr_status invoke(hr_run *run, hr_function *function, uint8_t *result)
 	return hr_engine_invoke(hr_thread_self(run), function, run->host->interp.arguments, result);
 }
 
+static hr_status undefined_structor(hr_run *run, const hr_function *function)
+{
+	char text[96];
+
+	snprintf(text, sizeof(text), "the constructor or destructor '%.30s' without a body",
+		 function->name);
+	return hr_report(run->diags, HR_D_unsupported_feature, &function->where, text);
+}
+
 static hr_status run_structors(hr_run *run, const hr_structors *structors)
 {
 	uint8_t nothing[HR_PARAM_BYTES];
@@ -88,6 +97,8 @@ static hr_status run_structors(hr_run *run, const hr_structors *structors)
 	for (size_t i = 0; i < structors->count; i++) {
 		hr_function *function = hr_program_function(run->program, structors->data[i].name);
 
+		if (function && !function->defined)
+			return undefined_structor(run, function);
 		if (function)
 			HR_TRY(invoke(run, function, nothing));
 	}

@@ -281,12 +281,18 @@ hr_status hr_engine_prepare(hr_run *run, const hr_code *prepared)
 
 /* --- globals ---------------------------------------------------------------------------------- */
 
+/* Return the size of GLOBAL and ALIGN bytes more; too much for any allocation if there is no such size. */
+static uint64_t with_align(const hr_global *global, uint64_t align)
+{
+	return global->bytes < UINT64_MAX / 2 - align ? global->bytes + align : UINT64_MAX / 2;
+}
+
 /* Return zeroed memory for one more copy of GLOBAL; *block is the address to free. */
 static uint8_t *allocate(const hr_global *global, void **block)
 {
 	uint64_t align = global->align < 16 ? 16 : global->align;
 
-	*block = hr_alloc_zero(global->bytes + align);
+	*block = hr_alloc_zero(with_align(global, align));
 	return (uint8_t *)(((uintptr_t)*block + align - 1) & ~(uintptr_t)(align - 1));
 }
 
@@ -304,7 +310,7 @@ static void protect(hr_image *image, int how)
 static uint8_t *open_constant(hr_image *image, const hr_global *global)
 {
 	const uint64_t align = global->align < 16 ? 16 : global->align;
-	const uint64_t bytes = global->bytes + align;
+	const uint64_t bytes = with_align(global, align);
 	constant_chunk *last;
 	uint8_t *place;
 

@@ -88,10 +88,44 @@ for name in abort assert big_stack byval_neighbours callbacks clean_start divide
 	same "$name" "$name.bc" one two
 done
 
+# Calls of C functions from frames of many depths.
+cat >vector.cc <<'END'
+#include <cstdio>
+#include <vector>
+int main() { std::vector<int> list; for (int i = 0; i < 100; i++) list.push_back(i); std::printf("%d\n", list[99]); }
+END
+"$CLANGXX" -w -O0 -emit-llvm -c vector.cc -o vector.bc || exit 99
+same vector vector.bc
+
 # The messages of a fault are the same, too, but for the source line.
 "$CLANG" -w -O1 -g -DFAULT -I"$srcdir/src" -emit-llvm -c "$srcdir/examples/first/first.c" -o faulty.bc || exit 99
 run --sandbox faulty.bc
 expect 121 '[out-of-bounds]'
+
+# --- modules that no compiler makes ---
+module() { # STATUS WORD, the module
+	cat >module.ll
+	run --sandbox module.ll
+	expect "$1" "$2"
+}
+for list in global_ctors global_dtors; do
+	module 123 '[unsupported-feature]' <<END
+declare void @abort()
+@llvm.$list = appending global [1 x {i32, ptr, ptr}] [{i32, ptr, ptr} {i32 1, ptr @abort, ptr null}]
+define i32 @main() {
+	ret i32 0
+}
+END
+done
+for kind in global constant 'thread_local global'; do
+	module 122 '[memory-limit]' <<END
+@huge = $kind [18446744073709551615 x i8] zeroinitializer
+define i8 @main() {
+	%value = load volatile i8, ptr @huge
+	ret i8 %value
+}
+END
+done
 
 # --- wrong use ---
 for options in '--host jit' '--backend cpu' '--map Root=cpu' '--worker' '-l m' '-L .' --keep-going --check=none '--memory split' \

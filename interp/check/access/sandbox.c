@@ -163,7 +163,9 @@ static bool find(hr_checker *checker, const hr_thread *thread, uint8_t *frame, u
 	if (frame &&
 	    (in_variable(checker, frame, address, extent) || in_varargs(frame, address, extent)))
 		return true;
-	if (hr_check_host_variable(checker, address, &local)) {
+	/* while host code runs, no frame waits for C code but those that FRAME leads to */
+	if ((!frame || !thread || thread->level) &&
+	    hr_check_host_variable(checker, address, &local)) {
 		*extent = (hr_extent){local.base, local.end};
 		return true;
 	}

@@ -62,7 +62,7 @@ static bool has_type(char letter, hr_con con)
 	case 'l':
 	case 'q': return con == HR_C_I64;
 	case 'i': return con == HR_C_I32;
-	default: return true; /* no address is made of it */
+	default: return con >= HR_C_F16; /* an integer would take the place of a pointer */
 	}
 }
 
@@ -75,8 +75,9 @@ static bool has_types(const sandbox_call *self)
 		return true; /* such a function has no pointers; a structure is several arguments */
 	if (self->call->arg_count < count)
 		return false;
-	for (unsigned i = 0; i < self->call->param_count; i++)
-		if (self->call->params[i].byval_bytes)
+	for (unsigned i = 0; i < self->call->param_count;
+	     i++) /* a vector goes into a register of its own */
+		if (self->call->params[i].byval_bytes || self->call->params[i].count != 1)
 			return false;
 	for (unsigned i = 0; i < count; i++)
 		if (!has_type(types[i], self->call->args[i].con))
@@ -201,10 +202,11 @@ static hr_trap read_width(format_arguments *of, const char **at, uint64_t *width
 		*negative = (int32_t)*width < 0;
 		*width = (uint64_t)llabs((int32_t)*width);
 		(*at)++;
+	} else {
+		for (; **at >= '0' && **at <= '9'; (*at)++)
+			if (*width <= MOST_WIDTH)
+				*width = *width * 10 + (uint64_t)(**at - '0');
 	}
-	for (; **at >= '0' && **at <= '9'; (*at)++)
-		if (*width <= MOST_WIDTH)
-			*width = *width * 10 + (uint64_t)(**at - '0');
 	if (!trap && *width > MOST_WIDTH)
 		trap = HR_REPORTED(
 			of->self->thread, output_limit,
@@ -212,12 +214,28 @@ static hr_trap read_width(format_arguments *of, const char **at, uint64_t *width
 	return trap;
 }
 
+/* Read one length modifier at *AT: 'H' is hh, 'w' is one of 64 bits for integers alone, 0 is none. What the
+ * C library does with two in a row, such as hl, is its own. */
+static char read_modifier(const char **at)
+{
+	const char modifier = **at;
+
+	if (!modifier || !strchr("hlqjztL", modifier))
+		return 0;
+	(*at)++;
+	if (**at == modifier && (modifier == 'h' || modifier == 'l')) {
+		(*at)++;
+		return modifier == 'h' ? 'H' : 'w';
+	}
+	return strchr("qjzt", modifier) ? 'w' : modifier;
+}
+
 static hr_trap check_conversion(format_arguments *of, const char **at)
 {
 	const char *start = *at;
 	uint64_t width, precision = UINT64_MAX, value, length;
-	bool long_double, word, negative;
-	char text[64];
+	char text[64], modifier;
+	bool negative;
 	hr_trap trap;
 
 	*at += strspn(*at, "-+ #0'I");
@@ -230,17 +248,20 @@ static hr_trap check_conversion(format_arguments *of, const char **at)
 	}
 	if (trap)
 		return trap;
-	long_double = **at == 'L';
-	word = **at && strchr("lqjzt", **at);
-	*at += strspn(*at, "hlqjztL");
+	modifier = read_modifier(at);
 	switch (*(*at)++) {
 	case 'd':
 	case 'i':
 	case 'o':
 	case 'u':
 	case 'x':
-	case 'X': return next_argument(of, word || long_double ? 'q' : 'i', &value);
-	case 'p': return next_argument(of, 'q', &value);
+	case 'X':
+		return next_argument(
+			of, !modifier || modifier == 'h' || modifier == 'H' ? 'i' : 'q', &value);
+	case 'p':
+		if (!modifier)
+			return next_argument(of, 'q', &value);
+		break;
 	case 'e':
 	case 'E':
 	case 'f':
@@ -248,15 +269,21 @@ static hr_trap check_conversion(format_arguments *of, const char **at)
 	case 'g':
 	case 'G':
 	case 'a':
-	case 'A': return next_argument(of, long_double ? 'L' : 'D', &value);
+	case 'A':
+		if (!modifier || modifier == 'l' || modifier == 'L')
+			return next_argument(of, modifier == 'L' ? 'L' : 'D', &value);
+		break;
 	case 'm':
-	case '%': return 0;
+	case '%':
+		if (!modifier)
+			return 0;
+		break;
 	case 'c':
-		if (!word)
+		if (!modifier)
 			return next_argument(of, 'i', &value);
 		break;
 	case 's':
-		if (word)
+		if (modifier)
 			break;
 		trap = next_argument(of, 'q', &value);
 		if (!trap && value)
@@ -301,6 +328,8 @@ static hr_trap check_printing(const sandbox_call *self, unsigned format, hr_exte
 		trap = check_bytes(self, list, sizeof(of.list), false);
 		if (trap)
 			return trap;
+		if (is_written(&of, list, sizeof(of.list)))
+			return refuse(self, "with arguments that it overwrites");
 		memcpy(&of.list, (const void *)(uintptr_t)list, sizeof(of.list));
 		of.listed = true;
 	} else if (of.next != hr_cfunction_parameters(self->row)) {
@@ -521,8 +550,9 @@ static hr_trap count_output(const sandbox_call *self, uint64_t bytes)
 {
 	const uint64_t most = self->checker->run->options.sandbox.output;
 
-	self->checker->printed += bytes;
-	return self->checker->printed <= most && bytes <= most
+	self->checker->printed += bytes + 1;
+	return self->checker->printed <= most &&
+			       bytes <= most /* UINT64_MAX: more than an int counts */
 		       ? 0
 		       : HR_REPORTED(self->thread, output_limit, (unsigned long long)most);
 }
@@ -554,7 +584,7 @@ bool hr_sandbox_knows(const char *name)
 static bool frees(const hr_cfunction *row)
 {
 	return row->heap == HR_HEAP_FREE || row->heap == HR_HEAP_REALLOC ||
-	       row->heap == HR_HEAP_REALLOC_MANY;
+	       row->heap == HR_HEAP_REALLOC_MANY || row->heap == HR_HEAP_UNKNOWN;
 }
 
 hr_trap hr_sandbox_call(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
@@ -571,8 +601,8 @@ hr_trap hr_sandbox_call(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	hr_trap trap;
 	int format;
 
-	if (site->entry)
-		return 0;
+	if (site->entry) /* some free tensors */
+		return self.checker->calling_back ? refuse(&self, "in a function that C calls") : 0;
 	if (!row || row->sandbox == HR_SANDBOX_REFUSED || !covers_pointers(row))
 		return hr_sandbox_refuse(thread, "calling '%s'", site->name);
 	if (!has_types(&self) || (row->heap && (!site->heap || site->heap->heap != row->heap)))
@@ -593,7 +623,7 @@ hr_trap hr_sandbox_call(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 		bytes = hr_check_printed_bytes(thread, frame, pc, site, format);
 	if (row->state == HR_STATE_OUTSIDE &&
 	    (row->sandbox == HR_SANDBOX_ALLOWED || row->sandbox == HR_SANDBOX_STREAM))
-		trap = count_output(&self, bytes + 1);
+		trap = count_output(&self, bytes);
 	self.checker->calling_back += !trap && row->calls_back;
 	return trap;
 }
