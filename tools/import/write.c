@@ -214,7 +214,7 @@ static hr_status write_weight(const model_writing *w, unsigned value, const char
 {
 	const import_value *of = value_at(w, value);
 	hr_npy array = {.kind = HR_NPY_FLOAT, .bytes = 4, .dims = of->held.rank};
-	const char *why;
+	const char *why = "the array is too large";
 
 	array.data = (uint8_t *)(uintptr_t)of->data;
 	memcpy(array.shape, of->held.dim, of->held.rank * sizeof(uint64_t));
