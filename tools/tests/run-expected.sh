@@ -7,6 +7,7 @@
 #	//: diagnostic div-by-zero              in a test of a clause
 #	#if ... // 1: 121, text [div-by-zero]    in hetero/errors.cpp
 #	; expect: div-by-zero                   in a graph or an old file
+#	=== NAME host 121 sandbox-violation     in sandbox/hostile.txt, where it is the only word
 #	define void @trap_div_by_zero.x(        in a case of interp/test-ir
 #	expect(HR_D_div_by_zero, ...)           in a unit test; is_refused(), ck_count() and
 #	ck_assert_uint_eq(hr_diags_count(...), N) as well, unless N is 0
@@ -31,6 +32,7 @@ identifiers() { sed -n 's/.*HR_D_\([a-z0-9_]*\).*/\1/p' | tr _ -; }
 		-exec cat {} + | grep -v '^[[:space:]]*#' | bracketed
 	# hetero/errors.cpp: "#if CASE == 1 // 1: 120, text [hetero-pair]"
 	sed -n 's|^#.* // [0-9]*: ||p' "$srcdir/tools/tests/hetero/errors.cpp" | bracketed
+	sed -n 's/^=== [^ ]* [a-z]* [0-9|]* \([a-z-]*\)$/\1/p' "$srcdir/tools/tests/sandbox/hostile.txt"
 	for kind in '*.c' '*.cc' '*.ll'; do
 		files "$kind" | grep -E '^(//|;): (jit-|interp-)?stderr ' | bracketed
 		files "$kind" | sed -n 's/^\(\/\/\|;\): diagnostic \([a-z0-9-]*\).*/\2/p'
