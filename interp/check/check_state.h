@@ -382,6 +382,15 @@ void hr_check_block_opened(hr_checker *checker, uint64_t base);
 const char *hr_check_did_text(hr_checker *checker, const char *node, const check_site *site,
 			      const char *did);
 
+/* Return the register of SCALAR in FRAME as a number; the bits above its type may be set. */
+static inline uint64_t hr_check_register(const uint8_t *frame, const hr_scalar *scalar)
+{
+	uint64_t value = 0;
+
+	memcpy(&value, frame + scalar->reg, hr_con_size(scalar->con) < 8 ? 4 : 8);
+	return value;
+}
+
 /* Return true if ADDRESS lies where functions called by lanes have their frames. */
 static inline bool hr_check_in_frames(const hr_checker *checker, uint64_t address)
 {

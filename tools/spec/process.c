@@ -8,7 +8,6 @@
  * Owns:      a folder for bitcode and output of processes, which is removed.
  * Not here:  verdicts (judge.c). */
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>

@@ -31,11 +31,7 @@ static const uint64_t UNKNOWN = UINT64_MAX;
 
 static uint64_t argument(const c_call *self, int i)
 {
-	const hr_scalar *scalar = &self->call->args[i];
-	uint64_t value = 0;
-
-	memcpy(&value, self->frame + scalar->reg, hr_con_size(scalar->con) < 8 ? 4 : 8);
-	return value;
+	return hr_check_register(self->frame, &self->call->args[i]);
 }
 
 /* Begin to use the checker for host code; for a leaf, the caller holds the lock of the pool. */
@@ -411,10 +407,9 @@ hr_trap hr_check_c_function_done(hr_thread *thread, uint8_t *frame, const uint32
 	/* a frame in which the argument has its value from before the call */
 	const hr_scalar *pointer = &self.call->args[later->one->pointer];
 	const uint64_t now = HR_REG(frame, I64, pointer->reg);
-	uint64_t bytes = 0;
+	uint64_t bytes = hr_check_register(frame, result);
 	hr_trap trap = 0;
 
-	memcpy(&bytes, frame + result->reg, hr_con_size(result->con) < 8 ? 4 : 8);
 	if (later->one->how == HR_HOW_AFTER)
 		bytes = bytes ? strlen((const char *)(uintptr_t)later->address) + 1 : 0;
 	else

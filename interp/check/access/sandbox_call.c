@@ -40,11 +40,7 @@ typedef struct sandbox_call {
 
 static uint64_t argument(const sandbox_call *self, unsigned i)
 {
-	const hr_scalar *scalar = &self->call->args[i];
-	uint64_t value = 0;
-
-	memcpy(&value, self->frame + scalar->reg, hr_con_size(scalar->con) < 8 ? 4 : 8);
-	return value;
+	return hr_check_register(self->frame, &self->call->args[i]);
 }
 
 static hr_trap refuse(const sandbox_call *self, const char *why)
