@@ -473,7 +473,7 @@ static void on_interrupt(int number)
 		hr_process_die_now(HR_LIMIT);
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	if (!__atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED))
+	if (__atomic_exchange_n(&run->interrupt_said, HR_SAID, __ATOMIC_RELAXED) == HR_UNSAID)
 		(void)(run->timed_out ? hr_report(hr_process.diags, HR_D_time_limit, NULL,
 						  run->options.time_limit)
 				      : hr_report(hr_process.diags, HR_D_interrupted, NULL));

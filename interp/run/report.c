@@ -6,6 +6,7 @@
  * Clauses:   the place of every diagnostic.
  * Not here:  making and finishing a run (interp/host/run.c). */
 #include <stdarg.h>
+#include <time.h>
 
 #include "interp/run/deferred.h"
 #include "interp/run/process.h"
@@ -13,6 +14,8 @@
 #include "interp/run/site.h"
 #include "interp/run/thread.h"
 #include "interp/run/thread_pool.h"
+
+enum { MOST_WAITS = 2000 }; /* of a millisecond */
 
 void hr_run_say(hr_run *run)
 {
@@ -96,11 +99,36 @@ static bool is_deferred(hr_run *run, hr_diag_id id)
 	return hr_diags_severity(run->diags, id) != HR_SEV_OFF && hr_speculation_fail(run);
 }
 
-/* Return true if every thread reports the diagnostic, and one of them has. */
+/* Return true if every thread reports the diagnostic. */
+static bool is_of_all_threads(hr_diag_id id)
+{
+	return id == HR_D_interrupted || id == HR_D_time_limit;
+}
+
+/* Return true if another thread has reported the diagnostic, which every thread reports. If that thread
+ * is about to write it, wait: the caller may end the process. */
 static bool is_said(hr_run *run, hr_diag_id id)
 {
-	return (id == HR_D_interrupted || id == HR_D_time_limit) &&
-	       __atomic_exchange_n(&run->interrupt_said, true, __ATOMIC_RELAXED);
+	unsigned none = HR_UNSAID;
+
+	if (!is_of_all_threads(id) ||
+	    __atomic_compare_exchange_n(&run->interrupt_said, &none, HR_BEING_SAID, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		return false;
+	for (unsigned i = 0;
+	     i < MOST_WAITS && __atomic_load_n(&run->interrupt_said, __ATOMIC_ACQUIRE) != HR_SAID;
+	     i++)
+		nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+	return true;
+}
+
+static hr_status say(hr_run *run, hr_diag_id id, const hr_where *where, va_list args)
+{
+	const hr_status status = hr_run_note(run, hr_vreport(run->diags, id, where, args));
+
+	if (is_of_all_threads(id))
+		__atomic_store_n(&run->interrupt_said, HR_SAID, __ATOMIC_RELEASE);
+	return status;
 }
 
 static bool ends_run(const hr_run *run, hr_diag_id id)
@@ -143,7 +171,7 @@ static hr_status report_here(hr_run *run, const hr_thread *thread, const hr_diag
 						    &where, args));
 	if (inside && ends_run(run, id))
 		hr_deferred_report(run);
-	return hr_run_note(run, hr_vreport(run->diags, id, &where, args));
+	return say(run, id, &where, args);
 }
 
 hr_status hr_report_at(hr_run *run, const hr_thread *thread, hr_diag_id id, ...)
@@ -187,9 +215,9 @@ static hr_status report_level(hr_run *run, const hr_places *places, const hr_whe
 		return hr_run_note(run, hr_diag_outcome(id));
 	if (level)
 		hr_place_level(&where, level, execution, ancestors);
-	return hr_run_note(run, places && hr_deferred_survives(run, id)
-					? hr_deferred_note(run, id, *places, &where, args)
-					: hr_vreport(run->diags, id, &where, args));
+	if (places && hr_deferred_survives(run, id))
+		return hr_run_note(run, hr_deferred_note(run, id, *places, &where, args));
+	return say(run, id, &where, args);
 }
 
 hr_status hr_report_level(hr_run *run, const hr_where *where, const hr_level *level,

@@ -162,6 +162,9 @@ typedef struct hr_run_point {
 	uint64_t operations;  /* of the whole run */
 } hr_run_point;
 
+/* Whether a thread has reported what all threads come upon. */
+typedef enum hr_said { HR_UNSAID, HR_BEING_SAID, HR_SAID } hr_said;
+
 struct hr_run {
 	hr_program *program;
 	hr_diags *diags;
@@ -211,10 +214,10 @@ struct hr_run {
 	/* Called at most every 100 ms by interpreted code, from any thread, and with POINT NULL
 	 * when other code continues, which may want to print; may be NULL. */
 	void (*progress)(hr_run *run, const hr_run_point *point);
-	uint64_t shown_at;   /* nanoseconds; atomic */
-	bool showing;        /* atomic: POINT was not NULL at the last call */
-	bool interrupt_said; /* atomic: a thread has reported the interruption or time limit */
-	bool several;        /* atomic: its program has made a thread */
+	uint64_t shown_at;       /* nanoseconds; atomic */
+	bool showing;            /* atomic: POINT was not NULL at the last call */
+	unsigned interrupt_said; /* atomic: hr_said, of the interruption or the time limit */
+	bool several;            /* atomic: its program has made a thread */
 	hr_speculation speculation;
 	/* this execution repeats an earlier one in another order: nothing is counted again */
 	bool repeated;

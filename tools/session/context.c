@@ -376,7 +376,7 @@ hr_status context_call(hpvm_run_context *context, hr_run *run, bool runtime, con
 	fegetenv(&rounding);
 	if (atomic_fetch_add(&context->active, 1) == 0 &&
 	    __atomic_load_n(&run->interrupted, __ATOMIC_RELAXED)) {
-		__atomic_store_n(&run->interrupt_said, false, __ATOMIC_RELAXED);
+		__atomic_store_n(&run->interrupt_said, HR_UNSAID, __ATOMIC_RELAXED);
 		__atomic_store_n(&run->interrupted, 0, __ATOMIC_RELAXED);
 	}
 	hr_crash_install(run);
