@@ -47,6 +47,19 @@ static bool plane_of(const hr_batch *batch, const lane_affine *a, uint32_t size,
 	return low >= least && high <= most;
 }
 
+/* The same for a value that is compared with one of which plane_of() returns true: a uniform value that
+ * is farther than all of these becomes the nearest such value. */
+static bool bound_of(const hr_batch *batch, const lane_affine *a, uint32_t size, bool is_signed,
+		     plane *found)
+{
+	const int64_t beyond = (INT64_C(1) << FARTHEST) + 1;
+
+	if (plane_of(batch, a, size, is_signed, found))
+		return true;
+	*found = (plane){is_signed && (int64_t)a->base < 0 ? -beyond : beyond, 0, 0};
+	return size == 8 && !a->stride[0] && !a->stride[1];
+}
+
 /* Set *LOW and *HIGH to the range of i below COUNT in which FIRST + i * STEP is negative. */
 static inline void negative_part(int64_t first, int64_t step, int64_t count, int64_t *low,
 				 int64_t *high)
@@ -181,8 +194,10 @@ static bool difference_of(const hr_batch *batch, uint32_t test, uint32_t size, c
 		return found->first < far && found->first > -far && is_step(found->right) &&
 		       is_step(found->down);
 	}
-	if (!plane_of(batch, a, size, is_signed, found) ||
-	    !plane_of(batch, b, size, is_signed, &right))
+	if (plane_of(batch, a, size, is_signed, found)
+		    ? !bound_of(batch, b, size, is_signed, &right)
+		    : !bound_of(batch, a, size, is_signed, found) ||
+			      !plane_of(batch, b, size, is_signed, &right))
 		return false;
 	found->first -= right.first + (test == LANE_ULE || test == LANE_SLE);
 	found->right -= right.right;

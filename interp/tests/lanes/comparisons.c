@@ -57,6 +57,18 @@ LEAVES(int, int, EACH_INT)
 LEAVES(unsigned, unsigned, EACH_INT)
 LEAVES(long, long, EACH_INT)
 LEAVES(ulong, unsigned long, EACH_INT)
+/* of the lane's number plus or minus a value, with values that may be far from it */
+#define UP(T, a)   ((T)((unsigned long)(a) + lane))
+#define DOWN(T, a) ((T)((unsigned long)(a) - lane))
+#define LEAVES_AFFINE(type, T)                                                                     \
+	LEAF(type##_affine_up, T,                                                                  \
+	     EACH(VALUE, 0, UP(T, left[0]), left[1]) EACH(VALUE, 6, UP(T, left[0]), left[5])       \
+	     EACH(VALUE, 12, left[8], UP(T, left[0])))                                             \
+	LEAF(type##_affine_down, T,                                                                \
+	     EACH(WAY, 0, DOWN(T, left[0]), left[2]) EACH(WAY, 6, left[7], DOWN(T, left[0]))           \
+	     EACH(WAY, 12, DOWN(T, left[0]), UP(T, left[3])))
+LEAVES_AFFINE(long, long)
+LEAVES_AFFINE(ulong, unsigned long)
 LEAVES(float, float, EACH_FLOAT)
 LEAVES(double, double, EACH_FLOAT)
 
@@ -104,7 +116,8 @@ static void run(const char *name, void *root, const void *values, size_t count, 
 
 static const unsigned words[] = {0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x10000};
 static const unsigned long longs[] = {0, 1, 0x80000000, 0xffffffff, 0x100000000, 1ul << 63,
-				      (1ul << 63) - 1, -1ul, -1ul << 32};
+				      (1ul << 63) - 1, -1ul, -1ul << 32, 350, 1ul << 61, (1ul << 61) + 1,
+				      -(1ul << 61), -(1ul << 61) - 1};
 static const float floats[] = {0, -0.0f, 1, -1, 1e-42f, __builtin_inff(), -__builtin_inff(),
 			       __builtin_nanf(""), -__builtin_nanf("3")};
 static const double doubles[] = {0, -0.0, 1, -1, 1e-320, __builtin_inf(), -__builtin_inf(),
@@ -125,6 +138,10 @@ int main(void)
 	RUN_TYPE(unsigned, words);
 	RUN_TYPE(long, longs);
 	RUN_TYPE(ulong, longs);
+	RUN(long_affine_up, longs);
+	RUN(long_affine_down, longs);
+	RUN(ulong_affine_up, longs);
+	RUN(ulong_affine_down, longs);
 	RUN_TYPE(float, floats);
 	RUN_TYPE(double, doubles);
 	__hpvm__cleanup();
