@@ -157,30 +157,39 @@ static bool is_unused(const hr_lw *l, const hr_lw_sites *sites, const uint32_t *
 	return true;
 }
 
-/* Return true if no operation but promises uses the value of the promise at WORD. */
-static bool is_only_promised(const hr_lw *l, uint32_t word, const uint32_t *counts)
+/* Set *REG to the value of the promise at WORD. Return false if there is no promise that can be left
+ * out. */
+static bool promises(const hr_lw *l, uint32_t word, uint32_t *reg)
 {
-	const hr_poison_source *promise = &l->poison_sources.data[l->words.data[word + 1]];
+	const hr_poison_source *promise;
 
-	return promise->kind < HR_POISON_DEFINED && counts[promise->value.reg] == 1;
+	if (word == HR_NO_REG || l->words.data[word] != HR_OP_poison_source)
+		return false;
+	promise = &l->poison_sources.data[l->words.data[word + 1]];
+	*reg = promise->value.reg;
+	return promise->kind < HR_POISON_DEFINED;
 }
 
-/* Make one pass from the end to the start. Return true if a register has lost its last use. */
-static bool sweep(hr_lw *l, uint32_t *counts, hr_lw_sites *sites)
+/* Make one pass from the end to the start. PROMISED[r]: uses of a register r by promises about it.
+ * Return true if a register has lost its last use. */
+static bool sweep(hr_lw *l, uint32_t *counts, uint32_t *promised, hr_lw_sites *sites)
 {
 	bool changed = false;
 
 	for (size_t i = l->live.count; i-- > 0;) {
-		uint32_t word = l->live.data[i];
+		uint32_t word = l->live.data[i], reg;
 
 		if (word == HR_NO_REG)
 			continue;
 		hr_lw_sites_of(l, word, sites);
-		if (l->words.data[word] == HR_OP_poison_source
-			    ? !is_only_promised(l, word, counts)
-			    : !is_removable((hr_op)l->words.data[word]) ||
-				      !is_unused(l, sites, counts))
+		if (promises(l, word, &reg)) {
+			if (counts[reg] > promised[reg])
+				continue;
+			promised[reg]--;
+		} else if (!is_removable((hr_op)l->words.data[word]) ||
+			   !is_unused(l, sites, counts)) {
 			continue;
+		}
 		for (size_t u = 0; u < sites->uses.count; u++)
 			changed |= --counts[*sites->uses.data[u]] == 0;
 		l->live.data[i] = HR_NO_REG;
@@ -192,6 +201,7 @@ void hr_lw_remove_dead(hr_lw *l)
 {
 	hr_lw_sites sites = {0};
 	uint32_t *counts = hr_alloc_array(l->vregs.count + 1, sizeof(*counts));
+	uint32_t *promised = hr_alloc_array(l->vregs.count + 1, sizeof(*promised)), reg;
 
 	for (size_t i = 0; i < l->live.count; i++) {
 		if (l->live.data[i] == HR_NO_REG)
@@ -199,9 +209,12 @@ void hr_lw_remove_dead(hr_lw *l)
 		hr_lw_sites_of(l, l->live.data[i], &sites);
 		for (size_t u = 0; u < sites.uses.count; u++)
 			counts[*sites.uses.data[u]]++;
+		if (promises(l, l->live.data[i], &reg))
+			promised[reg]++;
 	}
-	for (int rounds = 0; rounds < 4 && sweep(l, counts, &sites); rounds++)
+	for (int rounds = 0; rounds < 4 && sweep(l, counts, promised, &sites); rounds++)
 		continue;
 	hr_lw_sites_free(&sites);
 	hr_free(counts);
+	hr_free(promised);
 }

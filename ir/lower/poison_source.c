@@ -114,7 +114,7 @@ static void own(hr_lw *l, hr_lw_value *value, uint32_t i)
 		shared = n != i && value->regs[n] == reg;
 	/* not a move, which would be removed */
 	if (shared)
-		value->regs[i] = hr_lw_bin(l, hr_op_int(HR_OP_or_i8, hr_con_of_size(size)), reg,
+		value->regs[i] = hr_lw_bin(l, hr_op_int(HR_OP_add_i8, hr_con_of_size(size)), reg,
 					   hr_lw_const(l, size, 0));
 }
 
@@ -460,68 +460,6 @@ static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	by_flag(l, value, 0, hr_lw_bin(l, HR_OP_ugt_i64, offset, hr_lw_const(l, 8, bytes)), &like);
 }
 
-/* Return a flag: index K of GEP, times the size of what it counts, wraps; HR_NO_REG: it does not. */
-static hr_vreg product_wraps(hr_lw *l, LLVMValueRef gep, unsigned k, uint32_t lane, uint64_t size,
-			     bool is_signed)
-{
-	LLVMValueRef index = LLVMGetOperand(gep, k);
-	const hr_lw_type *type = hr_lw_type_of_value(l, index);
-	const hr_lw_value *value = hr_lw_value_of(l, index);
-	const uint64_t most = is_signed ? INT64_MAX / size : UINT64_MAX / size;
-	const unsigned bits = type->scalars[0].bits;
-	hr_vreg reg = value->regs[value->count > 1 ? lane : 0];
-
-	if (LLVMIsConstant(index) || size < 2 || bits > 64 ||
-	    (bits < 64 && most >> (bits - is_signed)))
-		return HR_NO_REG;
-	reg = hr_lw_resize(l, reg, bits, 64, is_signed);
-	if (!is_signed)
-		return hr_lw_bin(l, HR_OP_ugt_i64, reg, hr_lw_const(l, 8, most));
-	return hr_lw_bin(l, HR_OP_ugt_i64,
-			 hr_lw_bin(l, HR_OP_add_i64, reg, hr_lw_const(l, 8, most)),
-			 hr_lw_const(l, 8, 2 * most));
-}
-
-/* nusw, nuw: neither the products of indices and sizes nor the sum wrap. */
-static void address_wraps(hr_lw *l, LLVMValueRef in, hr_lw_value *value, bool is_signed)
-{
-	const hr_lw_value *base = hr_lw_operand(l, in, 0);
-	const hr_poison_source like = {.broken = is_signed ? "getelementptr nusw wraps"
-							   : "getelementptr nuw wraps"};
-
-	for (uint32_t i = 0; i < value->count; i++) {
-		const hr_vreg from = base->regs[base->count > 1 ? i : 0];
-		LLVMTypeRef counted = LLVMGetGEPSourceElementType(in);
-		hr_vreg any = hr_lw_bin(l, HR_OP_ult_i64, value->regs[i], from);
-
-		if (is_signed)
-			any = hr_lw_bin(l, HR_OP_ne_i8, any,
-					hr_lw_bin(l, HR_OP_slt_i64,
-						  hr_lw_bin(l, HR_OP_sub_i64, value->regs[i], from),
-						  hr_lw_const(l, 8, 0)));
-		for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(in); k++) {
-			LLVMValueRef index = LLVMGetOperand(in, k);
-
-			if (k > 1 && LLVMGetTypeKind(counted) == LLVMStructTypeKind) {
-				counted = LLVMStructGetTypeAtIndex(
-					counted,
-					(unsigned)hr_constant_int(
-						LLVMIsAConstantInt(index)
-							? index
-							: LLVMGetAggregateElement(index, 0)));
-				continue;
-			}
-			if (k > 1)
-				counted = LLVMGetElementType(counted);
-			any = hr_lw_or(l, any,
-				       product_wraps(l, in, k, i,
-						     LLVMABISizeOfType(l->program->layout, counted),
-						     is_signed));
-		}
-		by_flag(l, value, i, any, &like);
-	}
-}
-
 /* Return true if no index of GEP is variable: such an address does not wrap. */
 static bool is_near(LLVMValueRef gep)
 {
@@ -529,6 +467,132 @@ static bool is_near(LLVMValueRef gep)
 		if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
 			return false;
 	return true;
+}
+
+/* Return a flag: index K of GEP, times the size of what it counts, wraps, according to FLAGS of GEP;
+ * HR_NO_REG: it does not. */
+static hr_vreg product_wraps(hr_lw *l, LLVMValueRef gep, unsigned k, uint32_t lane, uint64_t size,
+			     unsigned flags)
+{
+	LLVMValueRef index = LLVMGetOperand(gep, k);
+	const hr_lw_type *type = hr_lw_type_of_value(l, index);
+	const hr_lw_value *value = hr_lw_value_of(l, index);
+	const bool is_unsigned = (flags & NUW) != 0;
+	const hr_u128 all = flags & (INBOUNDS | NUSW) ? INT64_MAX : UINT64_MAX;
+	const hr_u128 most = size < 2 ? all : all / size;
+	const unsigned bits = type->scalars[0].bits;
+	const hr_interval known = bits_of(index) ? hr_range_of(&l->ranges, index)
+						 : signed_numbers(bits <= 64 ? bits : 64);
+	const hr_interval right = {is_unsigned ? 0 : -(hr_s128)most, (hr_s128)most};
+	hr_vreg reg = value->regs[value->count > 1 ? lane : 0];
+
+	if (LLVMIsConstant(index) || bits > 64 || is_within(known, right) || most == UINT64_MAX ||
+	    (most == INT64_MAX && !is_unsigned))
+		return HR_NO_REG;
+	reg = hr_lw_resize(l, reg, bits, 64, true);
+	if (is_unsigned || known.low >= 0)
+		return hr_lw_bin(l, HR_OP_ugt_i64, reg, hr_lw_const(l, 8, most));
+	return hr_lw_bin(l, HR_OP_ugt_i64,
+			 hr_lw_bin(l, HR_OP_add_i64, reg, hr_lw_const(l, 8, most)),
+			 hr_lw_const(l, 8, 2 * most));
+}
+
+/* Return a flag: a product of an index of GEP and a size wraps; HR_NO_REG: none does. */
+static hr_vreg products_wrap(hr_lw *l, LLVMValueRef gep, uint32_t lane, unsigned flags)
+{
+	LLVMTypeRef counted = LLVMGetGEPSourceElementType(gep);
+	hr_vreg any = HR_NO_REG;
+
+	for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
+		LLVMValueRef index = LLVMGetOperand(gep, k);
+
+		if (k > 1 && LLVMGetTypeKind(counted) == LLVMStructTypeKind) {
+			counted = LLVMStructGetTypeAtIndex(
+				counted, (unsigned)hr_constant_int(
+						 LLVMIsAConstantInt(index)
+							 ? index
+							 : LLVMGetAggregateElement(index, 0)));
+			continue;
+		}
+		if (k > 1)
+			counted = LLVMGetElementType(counted);
+		any = hr_lw_or(l, any,
+			       product_wraps(l, gep, k, lane,
+					     LLVMABISizeOfType(l->program->layout, counted),
+					     flags));
+	}
+	return any;
+}
+
+/* Return a flag: ADDRESS, the sum of FROM and the products, wraps. */
+static hr_vreg sum_wraps(hr_lw *l, hr_vreg address, hr_vreg from, bool is_unsigned)
+{
+	const hr_vreg less = hr_lw_bin(l, HR_OP_ult_i64, address, from);
+
+	return is_unsigned ? less
+			   : hr_lw_bin(l, HR_OP_ne_i8, less,
+				       hr_lw_bin(l, HR_OP_slt_i64,
+						 hr_lw_bin(l, HR_OP_sub_i64, address, from),
+						 hr_lw_const(l, 8, 0)));
+}
+
+/* Return true if all that is done with the address V is to access memory there or near it. */
+static bool is_only_accessed(LLVMValueRef v, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsALoadInst(user) ||
+		    (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v))
+			continue;
+		if (depth && LLVMIsAGetElementPtrInst(user) && is_near(user) &&
+		    is_only_accessed(user, depth - 1))
+			continue;
+		return false;
+	}
+	return true;
+}
+
+/* The address GEP is poison if FLAG where a load or store computes it from its base and index
+ * (memory.c). */
+static void by_flag_in_form(hr_lw *l, LLVMValueRef gep, hr_vreg flag, const hr_poison_source *like)
+{
+	hr_lw_value part = {.count = 1};
+	uint64_t known;
+	hr_lw_address *at;
+	hr_vreg *reg;
+
+	if (flag == HR_NO_REG || !hr_map_get(&l->addresses, hr_map_key(gep), &known))
+		return;
+	at = (hr_lw_address *)(uintptr_t)known;
+	reg = at->index != HR_NO_REG ? &at->index : &at->base;
+	*reg = hr_lw_bin(l, HR_OP_add_i64, *reg, hr_lw_const(l, 8, 0));
+	part.regs = reg;
+	by_flag(l, &part, 0, flag, like);
+}
+
+/* nusw, nuw: neither the products of indices and sizes nor the sum wrap. A sum that wraps
+ * is not in an object if the products do not, so an access there is left to the checks of bounds (M6);
+ * nuw then only excludes negative products.
+ * Where both are promised and the products are not negative, the sum breaks both or none. */
+static void address_wraps(hr_lw *l, LLVMValueRef in, hr_lw_value *value, unsigned flags)
+{
+	const bool is_unsigned = (flags & NUW) != 0;
+	const hr_lw_value *base = hr_lw_operand(l, in, 0);
+	const bool accessed = is_only_accessed(in, 4);
+	const hr_poison_source like = {.broken = is_unsigned ? "getelementptr nuw wraps"
+							     : "getelementptr nusw wraps"};
+
+	for (uint32_t i = 0; i < value->count; i++) {
+		hr_vreg any = products_wrap(l, in, i, accessed ? flags | NUSW : flags);
+
+		if (!accessed)
+			any = hr_lw_or(l, any,
+				       sum_wraps(l, value->regs[i],
+						 base->regs[base->count > 1 ? i : 0], is_unsigned));
+		by_flag(l, value, i, any, &like);
+		by_flag_in_form(l, in, any, &like);
+	}
 }
 
 static void address(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
@@ -539,10 +603,8 @@ static void address(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 		in_object(l, in, value);
 	if (is_near(in))
 		return;
-	if (flags & (INBOUNDS | NUSW))
-		address_wraps(l, in, value, true);
-	if (flags & NUW)
-		address_wraps(l, in, value, false);
+	if (flags & (INBOUNDS | NUSW | NUW))
+		address_wraps(l, in, value, flags);
 }
 
 /* --- floating point --------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  * masks and the arithmetic on them, and from the conditions of loops.
  *
  * A counter of 64 bits is a value of a loop that begins small and grows by a small constant. It
- * has no other bound than time: no program runs a loop MOST_ITERATIONS times.
+ * has no other bound than time: no program runs a loop MOST_ITERATIONS times, or so many instances.
  *
  * Invariant: bounds may be wider than needed, never narrower.
  * Owns:      nothing; ranges belong to the caller.
@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ir/program/constant.h"
+#include "ir/program/hpvm_names.h"
 
 enum { MOST_DEPTH = 40, MOST_INCOMING = 8, MOST_STEP = 256, MOST_BITS = 64 };
 /* At a nanosecond each, 52 days. */
@@ -308,6 +309,13 @@ static hr_interval of_phi(hr_known_ranges *ranges, LLVMValueRef phi, unsigned de
 
 /* --- calls ------------------------------------------------------------------------------------ */
 
+static bool is_instance_number(LLVMValueRef call)
+{
+	const hr_hpvm op = hr_hpvm_call_of(call).op;
+
+	return op == HR_H_id_x || op == HR_H_id_y || op == HR_H_id_z;
+}
+
 static hr_interval of_call(hr_known_ranges *ranges, LLVMValueRef call, unsigned depth)
 {
 	LLVMValueRef callee = LLVMGetCalledValue(call);
@@ -333,6 +341,8 @@ static hr_interval of_call(hr_known_ranges *ranges, LLVMValueRef call, unsigned 
 		if (a.low > whole(bits).low)
 			return (hr_interval){0, hull(a, b).high};
 	}
+	if (!id && bits == MOST_BITS && is_instance_number(call))
+		return (hr_interval){0, MOST_ITERATIONS};
 	return whole(bits);
 }
 
