@@ -7,6 +7,7 @@
 #ifndef HR_CHECKER_H
 #define HR_CHECKER_H
 
+#include "interp/check/extents.h"
 #include "interp/memory/write_log.h"
 #include "interp/run/frame.h"
 #include "src/base/map.h"
@@ -30,6 +31,11 @@ hr_trap hr_check_block(hr_thread *thread, uint8_t *frame, uint64_t to, uint64_t 
 /* Before an operation whose handler is out of line; atomic ones access memory. */
 hr_trap hr_check_rare(hr_thread *thread, uint8_t *frame, hr_access_check *check,
 		      const uint32_t *pc);
+/* Return true if the address of the HR_POISON_OBJECT at PC is outside of the object that its base points
+ * into, and set *OBJECT (may be NULL) to that; an object of no bytes at 0 if the base is null. An object that
+ * is not known, or that is freed, has no outside. */
+bool hr_check_leaves_object(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    hr_extent *object);
 /* Before an `object`, `stray` or `scope` operation at PC. */
 hr_trap hr_check_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			const uint32_t *pc);
@@ -115,9 +121,13 @@ bool hr_uninit_may_access(const hr_site *site);
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
 		     bool has_undefined);
 /* The promise at PC is made. Return true if it is broken, and its value has become poison.
- * HAS_UNDEFINED: registers may have undefined bits. */
+ * HAS_UNDEFINED: registers may have undefined bits. LEFT: the object that the address of an
+ * HR_POISON_OBJECT has left; NULL for other promises. */
 bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
-			     bool has_undefined);
+			     bool has_undefined, const hr_extent *left);
+/* The same for each promise; finds the object. */
+bool hr_check_poison_source(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    bool has_undefined);
 /* Return the first address from ADDRESS to END with undefined bits, after checking what the host has
  * written; END if there is none. */
 uint64_t hr_uninit_next(hr_checker *checker, uint64_t address, uint64_t end);

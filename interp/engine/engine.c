@@ -490,7 +490,7 @@ L_poison_source:
 	thread->pc = pc;
 #ifdef HR_CHECKED
 	if (shadow) {
-		if (hr_uninit_poison_source(thread, frame, pc, HAS_UNDEFINED))
+		if (hr_check_poison_source(thread, frame, pc, HAS_UNDEFINED))
 			dispatch = stepping;
 		NEXT(2);
 	}

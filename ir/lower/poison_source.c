@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/hpvm_names.h"
 #include "ir/program/root.h"
 
 /* --- ranges of integers ----------------------------------------------------------------------- */
@@ -434,6 +435,76 @@ static bool object_bytes(hr_lw *l, LLVMValueRef root, uint64_t *bytes)
 	return true;
 }
 
+/* Return true if no index of GEP is variable: such an address does not wrap. */
+static bool is_near(LLVMValueRef gep)
+{
+	for (int k = 1; k < LLVMGetNumOperands(gep); k++)
+		if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
+			return false;
+	return true;
+}
+
+/* Return true if USER accesses the memory that its operand ADDRESS points to, and does nothing else with
+ * it. */
+static bool accesses(LLVMValueRef user, LLVMValueRef address)
+{
+	if (LLVMIsALoadInst(user))
+		return true;
+	if (LLVMIsAStoreInst(user))
+		return LLVMGetOperand(user, 0) != address;
+	if (LLVMIsAAtomicRMWInst(user))
+		return LLVMGetOperand(user, 1) != address;
+	if (LLVMIsAAtomicCmpXchgInst(user))
+		return LLVMGetOperand(user, 1) != address && LLVMGetOperand(user, 2) != address;
+	if (hr_hpvm_class_of(hr_hpvm_call_of(user).op) == HR_HC_MEMORY)
+		return LLVMGetOperand(user, 1) != address; /* atomics */
+	return LLVMIsAMemIntrinsic(user) && LLVMIsAConstantInt(LLVMGetOperand(user, 2)) &&
+	       hr_constant_int(LLVMGetOperand(user, 2));
+}
+
+/* Return true if all that is done with the address V is to access memory there or near it. */
+static bool is_only_accessed(LLVMValueRef v, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (accesses(user, v))
+			continue;
+		if (depth && LLVMIsAGetElementPtrInst(user) && is_near(user) &&
+		    is_only_accessed(user, depth - 1))
+			continue;
+		return false;
+	}
+	return true;
+}
+
+/* Return true if the offset of GEP is that of a part of the type that it names. */
+static bool is_field(const hr_lw *l, LLVMValueRef gep)
+{
+	LLVMValueRef first = LLVMGetOperand(gep, 1);
+
+	return is_near(gep) && LLVMIsAConstantInt(first) && !hr_constant_int(first) &&
+	       LLVMABISizeOfType(l->program->layout, LLVMGetGEPSourceElementType(gep));
+}
+
+/* inbounds: the address stays in the object that the base points into, which a checker finds. */
+static void in_unknown_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
+{
+	const hr_lw_value *base = hr_lw_operand(l, in, 0);
+
+	if (is_field(l, in) || is_only_accessed(in, 4))
+		return;
+	for (uint32_t i = 0; i < value->count; i++) {
+		hr_poison_source promise = {
+			.kind = HR_POISON_OBJECT, .in_bounds = true, .is_signed = true, .shown = 1};
+
+		own(l, value, i);
+		promise.value = scalar_of(l, value, i);
+		promise.operands[0] = scalar_of(l, base, base->count > 1 ? i : 0);
+		emit(l, promise);
+	}
+}
+
 /* inbounds: the address stays in the object that the code shows, or at its end. An access through it is
  * left to the checks of bounds (M6). */
 static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
@@ -446,8 +517,10 @@ static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	size_t length;
 	hr_vreg offset;
 
-	if (value->count != 1 || (!LLVMIsNull(root) && !object_bytes(l, root, &bytes)))
+	if (value->count != 1 || (!LLVMIsNull(root) && !object_bytes(l, root, &bytes))) {
+		in_unknown_object(l, in, value);
 		return;
+	}
 	name = LLVMIsNull(root) ? "" : LLVMGetValueName2(root, &length);
 	like.broken =
 		LLVMIsNull(root)
@@ -458,15 +531,6 @@ static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 	offset = hr_lw_bin(l, HR_OP_sub_i64, value->regs[0], hr_lw_value_of(l, root)->regs[0]);
 	like.operands[0] = (hr_scalar){.con = HR_C_I64, .bits = 64, .reg = offset};
 	by_flag(l, value, 0, hr_lw_bin(l, HR_OP_ugt_i64, offset, hr_lw_const(l, 8, bytes)), &like);
-}
-
-/* Return true if no index of GEP is variable: such an address does not wrap. */
-static bool is_near(LLVMValueRef gep)
-{
-	for (int k = 1; k < LLVMGetNumOperands(gep); k++)
-		if (!LLVMIsConstant(LLVMGetOperand(gep, (unsigned)k)))
-			return false;
-	return true;
 }
 
 /* Return a flag: index K of GEP, times the size of what it counts, wraps, according to FLAGS of GEP;
@@ -534,23 +598,6 @@ static hr_vreg sum_wraps(hr_lw *l, hr_vreg address, hr_vreg from, bool is_unsign
 				       hr_lw_bin(l, HR_OP_slt_i64,
 						 hr_lw_bin(l, HR_OP_sub_i64, address, from),
 						 hr_lw_const(l, 8, 0)));
-}
-
-/* Return true if all that is done with the address V is to access memory there or near it. */
-static bool is_only_accessed(LLVMValueRef v, unsigned depth)
-{
-	for (LLVMUseRef use = LLVMGetFirstUse(v); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
-
-		if (LLVMIsALoadInst(user) ||
-		    (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != v))
-			continue;
-		if (depth && LLVMIsAGetElementPtrInst(user) && is_near(user) &&
-		    is_only_accessed(user, depth - 1))
-			continue;
-		return false;
-	}
-	return true;
 }
 
 /* The address GEP is poison if FLAG where a load or store computes it from its base and index

@@ -13,6 +13,7 @@ typedef enum hr_poison_kind {
 	HR_POISON_SUB,
 	HR_POISON_MUL,
 	HR_POISON_SHL,
+	HR_POISON_OBJECT,  /* an address: it is outside of the object of operand 0 */
 	HR_POISON_DEFINED, /* the value is neither undef nor poison */
 	HR_POISON_PART,    /* no promise: the value becomes a part of a larger scalar, in which its
 			      poison is undefined bits */

@@ -18,6 +18,7 @@
 #include "interp/check/check_trap.h"
 #include "interp/run/promise.h"
 #include "interp/run/thread_pool.h"
+#include "src/arith/poison_source.h"
 
 /* --- variables -------------------------------------------------------------------------------- */
 
@@ -364,6 +365,68 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 		thread, promise, bytes,
 		address - object.base <= object.end - object.base ? object.end - address : 0,
 		object_text(checker, &object));
+}
+
+/* Set *OBJECT to the live object that ADDRESS lies in. Return false if it is not known. */
+static bool find_live(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
+		      check_access *object)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (!thread->level)
+		return hr_check_host_find(thread, frame, pc, address, object) &&
+		       address - object->base < object->end - object->base;
+	find_object(checker, thread, frame, pc, address, object);
+	return find_bounds(checker, object) && address - object->base < object->end - object->base;
+}
+
+static bool holds(const check_access *object, uint64_t address)
+{
+	return address - object->base <= object->end - object->base;
+}
+
+bool hr_check_leaves_object(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    hr_extent *object)
+{
+	const hr_poison_source *promise = &thread->code->poison_sources[pc[1]];
+	const uint64_t address = HR_REG(frame, I64, promise->value.reg);
+	const uint64_t base = HR_REG(frame, I64, promise->operands[0].reg);
+	const hr_access_check *check = hr_access_checks_of(thread, frame)[pc - thread->code->words];
+	check_access found, before;
+
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS) ||
+	    (!thread->level && !thread->run->checks_host) || base == address ||
+	    hr_access_same_object(check, frame, base, address, 0) ||
+	    (!thread->level && hr_access_last_object(thread->run, base, address, 0)))
+		return false;
+	found = (check_access){0};
+	if (base) {
+		if (!find_live(thread, frame, pc, base, &found))
+			return false;
+		if (holds(&found, address)) {
+			if (thread->level)
+				hr_access_open_range(thread->run->checker, frame, &found);
+			return false;
+		}
+		/* the end of an object may be the beginning of the next one */
+		if (base == found.base && find_live(thread, frame, pc, base - 1, &before) &&
+		    holds(&before, address))
+			return false;
+	}
+	if (object)
+		*object = (hr_extent){found.base, found.end};
+	return true;
+}
+
+bool hr_check_poison_source(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			    bool has_undefined)
+{
+	hr_extent left;
+
+	if (thread->code->poison_sources[pc[1]].kind != HR_POISON_OBJECT)
+		return hr_uninit_poison_source(thread, frame, pc, has_undefined, NULL);
+	return hr_check_leaves_object(thread, frame, pc, &left) &&
+	       hr_uninit_poison_source(thread, frame, pc, has_undefined, &left);
 }
 
 /* --- lifetimes -------------------------------------------------------------------------------- */

@@ -52,6 +52,18 @@ static const char *arithmetic_text(hr_arena *arena, unsigned kind, unsigned wrap
 			       wrapped == HR_WRAPS_SIGNED ? "nsw" : "nuw");
 }
 
+/* Return for example "getelementptr inbounds outside of an object of 8 bytes, offset: 9". */
+static const char *outside_text(hr_arena *arena, const hr_extent *object, uint64_t address)
+{
+	if (object->base == object->end)
+		return hr_arena_printf(arena, "getelementptr inbounds of null, offset: %" PRId64,
+				       (int64_t)address);
+	return hr_arena_printf(arena,
+			       "getelementptr inbounds outside of an object of %" PRIu64
+			       " bytes, offset: %" PRId64,
+			       object->end - object->base, (int64_t)(address - object->base));
+}
+
 /* Return for example "add nsw overflowed: 2147483647 + 1". WRAPPED: as hr_poison_broken(). */
 static const char *broken_text(hr_arena *arena, const hr_poison_source *promise,
 			       const uint8_t *frame, unsigned wrapped)
@@ -126,15 +138,16 @@ static bool is_moot(const hr_thread *thread, const uint8_t *frame, const hr_pois
 		return is_undefined(thread, frame, promise->flag, 1);
 	return is_undefined(thread, frame, promise->operands[0].reg,
 			    hr_con_size(promise->operands[0].con)) ||
-	       is_undefined(thread, frame, promise->operands[1].reg,
-			    hr_con_size(promise->operands[1].con));
+	       (promise->kind != HR_POISON_OBJECT &&
+		is_undefined(thread, frame, promise->operands[1].reg,
+			     hr_con_size(promise->operands[1].con)));
 }
 
 bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
-			     bool has_undefined)
+			     bool has_undefined, const hr_extent *left)
 {
 	const hr_poison_source *promise = &thread->code->poison_sources[pc[1]];
-	const unsigned broken = what_broke(promise, frame);
+	const unsigned broken = left ? 1 : what_broke(promise, frame);
 	const unsigned bytes = hr_con_size(promise->value.con);
 	hr_arena *arena = &thread->run->checker->arena;
 	uint32_t number;
@@ -145,9 +158,11 @@ bool hr_uninit_poison_source(hr_thread *thread, const uint8_t *frame, const uint
 	number = hr_uninit_poison_origin(
 		thread, pc, promise->trap ? (hr_diag_id)(promise->trap - 1) : HR_D_poison_used);
 	if (!origin_of(thread->run->checker->uninit, number)->text)
-		hr_uninit_describe_poison(thread, number,
-					  broken_text(arena, promise, frame, broken),
-					  promise->in_bounds);
+		hr_uninit_describe_poison(
+			thread, number,
+			left ? outside_text(arena, left, HR_REG(frame, I64, promise->value.reg))
+			     : broken_text(arena, promise, frame, broken),
+			promise->in_bounds);
 	hr_shadow_write(thread->shadow, hr_map_key(frame) + promise->value.reg, bytes,
 			~(hr_u128)0 >> (128 - 8 * bytes), number);
 	return true;

@@ -153,7 +153,12 @@ static uint32_t operand_size(const hr_op_info *info, char letter)
 	}
 }
 
-/* The value is no operand: it is not changed in a batch (interp/lanes/handlers/poison_source.c). */
+static bool is_arithmetic(const hr_poison_source *promise)
+{
+	return promise->kind >= HR_POISON_ADD && promise->kind <= HR_POISON_SHL;
+}
+
+/* The value is not changed in a batch (interp/lanes/handlers/poison_source.c). */
 static void decode_poison_source(decode *d, const uint32_t *pc)
 {
 	const hr_poison_source *promise = &d->code->poison_sources[pc[1]];
@@ -163,7 +168,11 @@ static void decode_poison_source(decode *d, const uint32_t *pc)
 		return; /* no register of a batch has undefined bits */
 	if (promise->kind == HR_POISON_FLAG)
 		operand(&list, promise->flag, 1);
-	for (unsigned i = 0; promise->kind != HR_POISON_FLAG && i < 2; i++)
+	if (promise->kind == HR_POISON_OBJECT) {
+		operand(&list, promise->value.reg, 8);
+		operand(&list, promise->operands[0].reg, 8);
+	}
+	for (unsigned i = 0; is_arithmetic(promise) && i < 2; i++)
 		operand(&list, promise->operands[i].reg, hr_con_size(promise->operands[i].con));
 	add(d, HR_OP_poison_source, pc, &list);
 }

@@ -280,6 +280,10 @@ static void emit_poison_source(lane_emitter *e, const lane_inst *inst)
 		emit_poison_flag(e, inst);
 		return;
 	}
+	if (lane_poison_kind(e->w, inst) == HR_POISON_OBJECT) {
+		lane_emit_site(e, LANE_X_lanes);
+		return;
+	}
 	if (lane_lowering_of(e, inst) != LANE_LOWER_VECTOR) {
 		lane_emit_site(e, LANE_X_poison_source);
 		return;

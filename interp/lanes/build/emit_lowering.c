@@ -67,9 +67,9 @@ bool lane_compares_affine(lane_emitter *e, const lane_inst *inst)
 	return true;
 }
 
-static bool is_shift(const hr_lane_code *w, const lane_inst *inst)
+unsigned lane_poison_kind(const hr_lane_code *w, const lane_inst *inst)
 {
-	return w->areas.data[inst->area].code->poison_sources[inst->pc[1]].kind == HR_POISON_SHL;
+	return w->areas.data[inst->area].code->poison_sources[inst->pc[1]].kind;
 }
 
 /* Operands that are uniform and affine are tested without their arrays, except the amount of a shift. */
@@ -77,11 +77,12 @@ static lane_lowering lower_poison_source(lane_emitter *e, const lane_inst *inst)
 {
 	const lane_web *a = lane_use_at(e, inst, 0), *b;
 
-	if (inst->use_count == 1)
+	if (inst->use_count == 1 || lane_poison_kind(e->w, inst) == HR_POISON_OBJECT)
 		return LANE_LOWER_OTHER;
 	b = lane_use_at(e, inst, 1);
 	return a->size <= 8 && (a->class == LANE_VARYING || b->class == LANE_VARYING ||
-				(is_shift(e->w, inst) && b->class == LANE_AFFINE))
+				(lane_poison_kind(e->w, inst) == HR_POISON_SHL &&
+				 b->class == LANE_AFFINE))
 		       ? LANE_LOWER_VECTOR
 		       : LANE_LOWER_OTHER;
 }

@@ -170,6 +170,8 @@ void lane_emit_vector(lane_emitter *e, const lane_inst *inst);
 void lane_compare_words(lane_emitter *e, uint32_t op, const lane_inst *inst, uint32_t to,
 			uint32_t memory);
 void lane_emit_compare(lane_emitter *e, const lane_inst *inst);
+/* Return the hr_poison_kind of a promise. */
+unsigned lane_poison_kind(const hr_lane_code *w, const lane_inst *inst);
 void lane_emit_memory(lane_emitter *e, const lane_inst *inst);
 void lane_emit_move(lane_emitter *e, const lane_inst *inst, bool masked);
 /* Emit the address A + I * scale + offset as an array at TO. */

@@ -134,9 +134,14 @@ static uint8_t *definition(const hr_batch *batch, const lane_inst *inst, unsigne
 
 static uint64_t fetch64(const hr_batch *batch, uint32_t web, unsigned lane)
 {
+	const lane_web *from = &batch->version->webs.data[web];
 	uint64_t value = 0;
 
-	hr_lane_fetch(batch, web, lane, (uint8_t *)&value);
+	if (from->class == LANE_VARYING && from->size == sizeof(value))
+		memcpy(&value, batch->frame + from->place + (size_t)lane * sizeof(value),
+		       sizeof(value));
+	else
+		hr_lane_fetch(batch, web, lane, (uint8_t *)&value);
 	return value;
 }
 
@@ -181,8 +186,8 @@ static hr_trap check_rare(hr_batch *batch, const lane_inst *inst, uint32_t lane)
 	return trap;
 }
 
-/* Return true if all active lanes pass the access check of an `object` or `stray` operation, as
- * hr_check_rare() sees it (interp/check/access/local.c). */
+/* Return true if all active lanes pass the access check of an `object` or `stray` operation or of a
+ * promise, as hr_check_rare() sees it (interp/check/access/local.c). */
 static bool objects_pass(hr_batch *batch, const lane_inst *inst)
 {
 	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
@@ -254,12 +259,38 @@ static bool may_access(hr_batch *batch, const lane_inst *inst)
 	return (shape == HR_SHAPE_RMW && !batch->initialised_count) || hr_lane_accesses_any(batch);
 }
 
+/* Return true if an active lane breaks the promise INST, HR_POISON_OBJECT. */
+static bool leaves_object(hr_batch *batch, const lane_inst *inst)
+{
+	bool leaves;
+
+	if (!batch->shadow || objects_pass(batch, inst))
+		return false;
+	batch->changes++;
+	FOR_LANES_IN_MASK(batch, lane) {
+		hr_lane_stand_at(batch, (uint32_t)lane);
+		hr_lane_place_sources(batch, inst, (unsigned)lane);
+		hr_pool_lock(batch->thread);
+		show_lane(batch, (uint32_t)lane);
+		leaves = hr_check_leaves_object(batch->thread, lane_scalar_frame(batch, inst),
+						inst->pc, NULL);
+		hr_pool_unlock(batch->thread);
+		if (leaves)
+			return true;
+	}
+	return false;
+}
+
 const uint32_t *hr_lane_lanes(hr_batch *batch, const uint32_t *pc)
 {
 	const lane_inst *inst = lane_inst_at(batch, pc[1]);
 	hr_trap (*handler)(hr_thread *, uint8_t *, const uint32_t *) =
 		hr_rare_ops[inst->op].handler;
 
+	if (inst->op == HR_OP_poison_source) {
+		batch->at = pc;
+		return leaves_object(batch, inst) ? hr_lane_met_undefined(batch) : pc + 2;
+	}
 	if ((inst->op == HR_OP_object || inst->op == HR_OP_stray) && objects_pass(batch, inst))
 		return pc + 2;
 	if (inst->op == HR_OP_promise && promises_hold(batch, inst))
