@@ -57,7 +57,8 @@ void fuzz_memory_ends(jmp_buf *to);
  * run it in the sandbox (docs/security.md), its main() or else its roots with small arguments. Which checkers are on,
  * and how many lanes a batch has, follows from the contents. */
 void fuzz_program(const char *name, const uint8_t *bytes, size_t size);
-/* Launch ROOT of the module in MODULE, a text of LLVM assembly, with the arguments in the file at PATH. */
-void fuzz_launch(const char *module, const char *root, const char *path);
+/* Launch ROOT of the module in MODULE, a text of LLVM assembly, with the arguments in the file at PATH. NUMBER says which
+ * checkers are on, and how many lanes a batch has. */
+void fuzz_launch(const char *module, const char *root, const char *path, uint64_t number);
 
 #endif

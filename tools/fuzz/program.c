@@ -213,9 +213,9 @@ static hr_status launch_directly(void *data)
 	return hr_launch_direct(launch->run, launch->root, launch->path);
 }
 
-static void load_and_launch(const char *module, const char *root, const char *path)
+static void load_and_launch(const char *module, const char *root, const char *path, uint64_t number)
 {
-	hpvm_run_context *context = open_context(0);
+	hpvm_run_context *context = open_context(number);
 	hr_run *run = NULL;
 
 	if (hpvm_run_add_memory(context, "module", module, strlen(module)) != HPVM_RUN_OK ||
@@ -229,13 +229,13 @@ static void load_and_launch(const char *module, const char *root, const char *pa
 	close_context(context);
 }
 
-void fuzz_launch(const char *module, const char *root, const char *path)
+void fuzz_launch(const char *module, const char *root, const char *path, uint64_t number)
 {
 	jmp_buf end;
 
 	if (setjmp(end))
 		return;
 	fuzz_memory_ends(&end);
-	load_and_launch(module, root, path);
+	load_and_launch(module, root, path, number);
 	fuzz_memory_ends(NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/base/hash.h"
 #include "tools/fuzz/args_module.h"
 #include "tools/fuzz/fuzz.h"
 
@@ -38,7 +39,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	}
 	write_array();
 	fuzz_write("arguments.yaml", data, size);
-	fuzz_launch(args_module, root, fuzz_path("arguments.yaml"));
+	fuzz_launch(args_module, root, fuzz_path("arguments.yaml"),
+		    hr_hash(HR_HASH_FIRST, data, size));
 	fuzz_clear();
 	return 0;
 }
