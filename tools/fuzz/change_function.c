@@ -85,7 +85,7 @@ bool fuzz_set_attribute(fuzz_place *place)
 	if (LLVMIsEnumAttribute(made) && !LLVMGetEnumAttributeKind(made))
 		return false; /* of another version of LLVM */
 	if (LLVMIsACallInst(place->instruction) && fuzz_below(place->random, 2)) {
-		if (index != LLVMAttributeFunctionIndex &&
+		if (index != (LLVMAttributeIndex)LLVMAttributeFunctionIndex &&
 		    index > LLVMGetNumArgOperands(place->instruction))
 			return false;
 		LLVMAddCallSiteAttribute(place->instruction, index, made);

@@ -10,9 +10,9 @@ static void look(const hr_yaml *node)
 	bool negative, overflow, value;
 	const char *digits;
 
-	if (hr_yaml_int(node, &negative, &magnitude, &overflow) && hr_yaml_bool(node, &value))
-		hr_bug("'%s' is an integer and a boolean", node->text);
-	(void)hr_yaml_float(node, &digits);
+	if (hr_yaml_bool(node, &value) &&
+	    (hr_yaml_int(node, &negative, &magnitude, &overflow) || hr_yaml_float(node, &digits)))
+		hr_bug("'%s' is a boolean and a number", node->text);
 	(void)hr_yaml_is_null(node);
 	for (size_t i = 0; i < node->count; i++) {
 		look(node->items[i]);
