@@ -90,6 +90,7 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/built.c backends/dispatch/built.h \
 	backends/case/case.c backends/case/case.h \
 	backends/crosscheck/case_make.c backends/crosscheck/case_make.h \
+	backends/case/check.c \
 	backends/case/read.c \
 	backends/case/case_array.c backends/case/case_array.h \
 	backends/case/case_tensor.c backends/case/case_tensor.h \

@@ -191,7 +191,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
-	tools/tests/run-faults.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
+	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
 	tools/tests/run-spec.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
@@ -232,7 +232,7 @@ TESTS += \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-layout.sh \
-	tools/tests/run-faults.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
+	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
 	tools/tests/run-spec.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \

@@ -30,33 +30,6 @@ libhr_record_la_LIBADD = $(ZSTD_LIBS)
 libhr_trace_la_SOURCES =
 libhr_trace_la_LIBADD = libhr_record.la libhr_interp.la
 
-check_PROGRAMS += traces/test-damaged
-traces_test_damaged_SOURCES = \
-	traces/export/trace.h \
-	traces/export/chrome.c \
-	tools/trace/diff.c \
-	traces/export/dot.c \
-	traces/export/trace_follow.c traces/export/trace_follow.h \
-	traces/export/trace_html.c traces/export/trace_html.h \
-	traces/export/trace_html_events.c traces/export/trace_html_events.h \
-	traces/export/trace_html_head.c \
-	traces/export/trace_html_memory.c \
-	traces/export/trace_html_source.c \
-	traces/export/trace_html_values.c traces/export/trace_html_values.h \
-	tools/trace/info.c \
-	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_layered.c \
-	tools/trace/query.c \
-	traces/export/trace_slices.c traces/export/trace_slices.h \
-	tools/trace/stat.c \
-	traces/export/trace_text.c \
-	traces/export/trace_totals.c traces/export/trace_totals.h \
-	traces/read/test_damaged.c
-traces_test_damaged_CPPFLAGS = $(AM_CPPFLAGS) -I$(top_srcdir)/tools
-nodist_traces_test_damaged_SOURCES = traces/export/viewer_files.c
-traces_test_damaged_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
-traces_test_damaged_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
-
 if HAVE_CHECK
 check_PROGRAMS += traces/test-queue
 TESTS += traces/test-queue

@@ -88,6 +88,10 @@ bool hr_case_write(const hr_case *self, const char *path, const char **why) HR_M
 /* Read a case written by hr_case_write(). */
 bool hr_case_read(hr_case *self, const char *path, const char **why) HR_MUST_CHECK;
 
+/* Return true if the parts of SELF, which has been read, fit together, so that it can be made smaller and written: a
+ * stranger may have written it. Its bitcode is read in this process. */
+bool hr_case_check(const hr_case *self, const char **why) HR_MUST_CHECK;
+
 /* What hpvm-run needs from a case. */
 typedef struct hr_case_program {
 	char *files[2];  /* owned; NULL entries are absent */

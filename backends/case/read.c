@@ -288,6 +288,17 @@ static bool read_levels(hr_case *self, const char *path, const hr_yaml *about, c
 	return true;
 }
 
+/* Return true for a number or a truth value. */
+static bool is_value(const hr_yaml *node)
+{
+	unsigned __int128 magnitude;
+	bool negative, overflow, value;
+	const char *digits;
+
+	return hr_yaml_int(node, &negative, &magnitude, &overflow) || hr_yaml_bool(node, &value) ||
+	       hr_yaml_float(node, &digits);
+}
+
 /* Set INPUT to item K of the arguments. */
 static bool read_input(hr_case *self, const char *path, const hr_yaml *args, size_t *k, int *memory,
 		       hr_case_input *input, const char **why)
@@ -301,7 +312,7 @@ static bool read_input(hr_case *self, const char *path, const hr_yaml *args, siz
 	memory[*k] = input->memory = -1;
 	if (!item)
 		return bad(path, args->line, "an argument is missing", why);
-	if (item->kind == HR_YAML_SCALAR && !hr_yaml_is_null(item)) {
+	if (is_value(item)) {
 		input->text = hr_arena_strdup(&self->arena, item->text);
 	} else if ((is_text(raw) && !is_file_name(raw)) ||
 		   (is_text(array) && !is_file_name(array)) ||
@@ -372,6 +383,8 @@ static bool read_inputs(hr_case *self, const char *path, const hr_yaml *args, co
 {
 	int *memory = hr_arena_array(&self->arena, args->count + 1, sizeof(*memory));
 
+	for (size_t i = 0; i < args->count; i++)
+		memory[i] = -1; /* 'of' leads to an argument of the same grid */
 	self->input_count = (unsigned)count;
 	self->inputs = hr_arena_array(&self->arena, self->input_count + 1, sizeof(*self->inputs));
 	if (!read_kinds(self, path, about, why))

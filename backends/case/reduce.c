@@ -288,9 +288,13 @@ hr_reduced hr_reduce_step(const hr_case *from, hr_reduction reduction, unsigned 
 			  hr_case *variant)
 {
 	hr_reduced made;
+	const char *why;
 
 	hr_case_copy(from, variant);
 	made = change(variant, reduction, step);
+	/* a leaf that nothing refers to may be gone */
+	if (made == HR_REDUCE_MADE && !hr_case_check(variant, &why))
+		made = HR_REDUCE_SAME;
 	if (made != HR_REDUCE_MADE)
 		hr_case_free(variant);
 	return made;

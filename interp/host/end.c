@@ -298,9 +298,9 @@ float hr_runtime_trunc_f64_bf16(double value)
 
 #ifdef HR_SANITIZERS
 /* LeakSanitizer calls this at exit: memory that a program under test never frees is not our leak,
- * and the exit status is the program's. */
+ * and the exit status is the program's. Fuzz targets have their own (tools/fuzz/fuzz.c). */
 int __lsan_is_turned_off(void);
-int __lsan_is_turned_off(void)
+__attribute__((weak)) int __lsan_is_turned_off(void)
 {
 	return hr_process.ends != NULL;
 }

@@ -98,7 +98,7 @@ static LLVMValueRef returned(LLVMValueRef end, unsigned k, bool typed)
 	if (typed)
 		return LLVMGetNumOperands(end) ? field(LLVMGetOperand(end, 0), k) : NULL;
 	call = call_before(end);
-	return call ? LLVMGetOperand(call, k + 1) : NULL;
+	return call && k + 1 < LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, k + 1) : NULL;
 }
 
 void hr_lift_pass_through(hr_lift *lift, hr_function *function)

@@ -53,6 +53,9 @@ void hr_bug_at(const char *file, int line, const char *format, ...)
 	vfprintf(stderr, format, args);
 	va_end(args);
 	fputs("\nThis is a bug in hpvm-run, not in the program. Please report it.\n", stderr);
+#ifdef HR_FUZZING
+	__builtin_trap(); /* libFuzzer's handler keeps the input */
+#endif
 	/* the crash handler must not take this abort() for the program's (interp/host/crash.c) */
 	signal(SIGABRT, SIG_DFL);
 	abort();

@@ -19,8 +19,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <llvm-c/Core.h>
+
 #include "backends/case/reduce.h"
 #include "backends/registry/registry.h"
+#include "ir/load/read.h"
 #include "src/base/status.h"
 #include "src/file/file.h"
 #include "tools/shared/command_line.h"
@@ -395,11 +398,44 @@ static bool check_use(void)
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }
 
+/* Read leaf.bc with a standby process (ir/load/read.h), and report what is wrong with it. The case itself is read in this
+ * process. */
+static bool is_code_readable(void)
+{
+	char *path = join(reduce.input, "leaf.bc");
+	hr_diags *diags = hr_diags_new(stderr);
+	LLVMContextRef context = LLVMContextCreate();
+	void *module;
+	hr_status status = hr_read_module(path, context, diags, &module);
+
+	if (status == HR_OK)
+		LLVMDisposeModule(module);
+	LLVMContextDispose(context);
+	hr_diags_free(diags);
+	hr_free(path);
+	return status == HR_OK;
+}
+
+static int read_and_reduce(void)
+{
+	hr_case current;
+	const char *why;
+	int code;
+
+	hr_case_init(&current);
+	if (!hr_case_read(&current, reduce.input, &why))
+		code = rejected(why);
+	else if (!is_code_readable())
+		code = hr_exit_code(HR_REJECT);
+	else
+		code = hr_case_check(&current, &why) ? reduce_all(&current) : rejected(why);
+	hr_case_free(&current);
+	return code;
+}
+
 static int work(void)
 {
 	char *folder, *output = NULL;
-	const char *why;
-	hr_case current;
 	int code;
 
 	if (!check_use())
@@ -417,9 +453,7 @@ static int work(void)
 	reduce.trial = folder;
 	reduce.answer = join(folder, "answer");
 	find_commands();
-	hr_case_init(&current);
-	code = hr_case_read(&current, reduce.input, &why) ? reduce_all(&current) : rejected(why);
-	hr_case_free(&current);
+	code = read_and_reduce();
 	hr_folder_clear(folder);
 	rmdir(folder);
 	hr_free(folder);

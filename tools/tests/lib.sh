@@ -110,6 +110,15 @@ compile() { # SOURCE BITCODE [FLAG...]
 		-o "$bitcode" || exit 99
 }
 
+# Damage TRACE in COUNT ways, which follow from SEED, and read the rest with the fuzz target for traces.
+damaged() { # TRACE COUNT SEED
+	count=$((count + 1)) label="damaged traces of ${1##*/}"
+	rm -rf "$work/damaged" && mkdir "$work/damaged" && cp "$1" "$work/damaged" || exit 99
+	fuzz_trace=$(cd "$(dirname "$FUZZ_TRACE")" && pwd)/${FUZZ_TRACE##*/}
+	(cd "$work" && "$fuzz_trace" -runs="$2" -seed="$3" -max_len=1000000 damaged) >"$work/stdout" 2>"$work/stderr" ||
+		fail "status $?: $(cat "$work/stdout")"
+}
+
 # Make the backend of docs/backends.md with another name and an error, in $work/wrong.
 wrong() { # NAME SED
 	mkdir -p "$work/wrong"

@@ -81,6 +81,21 @@ sed 's/backend: "mutant"/backend: "version"/' "$work/wrong-fold.small/case.yaml"
 cp -r "$work/wrong-fold.small" "$work/version" && cp "$work/version.yaml" "$work/version/case.yaml"
 run --backend-path $modules "$work/version"
 ends 123 "the case is for backend 'version': it was built for version 99"
+# A case that a stranger has written: its parts do not fit together.
+hostile() { # TEXT COMMAND
+	rm -rf "$work/hostile"
+	cp -r "$work/wrong-fold.small" "$work/hostile"
+	sed -i '/^  - {name: /d; s/^  files:.*/  files: []/' "$work/hostile/case.yaml"
+	(cd "$work/hostile" && eval "$2") || exit 99
+	run --backend-path $modules "$work/hostile"; label="$2"
+	ends 120 "$1"
+}
+hostile 'leaf.bc does not have the leaf that case.yaml names' 'sed -i "s/^  leaf: .*/  leaf: \"nobody\"/" case.yaml'
+hostile 'as many parameters as case.yaml has arguments' 'echo "  - 1" >>case.yaml'
+hostile 'no extents of grids' 'sed -i "s/^  levels: .*/  levels: [[0], []]/" case.yaml'
+hostile 'no extents of grids' 'sed -i "s/^  levels: .*/  levels: [[0x7fffffffffffffff, 2], []]/" case.yaml'
+hostile '[malformed-file]' 'printf "BC\300\336 and nothing else" >leaf.bc'
+hostile '[not-bitcode]' 'echo nothing >leaf.bc'
 # When it is killed, no process of it is left.
 compile "$srcdir/backends/tests/worker.c" "$work/worker.bc"
 ROGUE=loops

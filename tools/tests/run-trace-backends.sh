@@ -2,7 +2,7 @@
 # run-trace-backends.sh -- the contents of traces about backends, workers, cross-checks, places of
 # memory, and findings.
 . "${srcdir:-.}/tools/tests/lib.sh"
-: "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${TEST_DAMAGED:=./traces/test-damaged}"
+: "${HPVM_TRACE:=./hpvm-trace}" "${HPVM_DIFF:=./hpvm-diff}" "${FUZZ_TRACE:=./tools/fuzz/fuzz-trace}"
 for program in "$HPVM_TRACE" "$HPVM_DIFF"; do
 	[ -x "$program" ] || { echo "no $program" >&2; exit 99; }
 done
@@ -118,8 +118,6 @@ fi
 # --- damage
 for file in c w d2 m; do
 	[ -f "$work/$file.hrt" ] || continue
-	count=$((count + 1)) label="damaged traces of $file"
-	"$TEST_DAMAGED" "$work/$file.hrt" "${DAMAGED:-1000}" 2 "$work" >"$work/stdout" 2>"$work/stderr" ||
-		fail "status $?: $(cat "$work/stdout")"
+	damaged "$work/$file.hrt" "${DAMAGED:-1000}" 2
 done
 finish

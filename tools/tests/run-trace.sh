@@ -2,7 +2,7 @@
 # run-trace.sh -- hpvm-run --trace and hpvm-trace: what is recorded, that it is the same at every
 # width, the exports, and invalid files.
 . "${srcdir:-.}/tools/tests/lib.sh"
-: "${HPVM_TRACE:=./hpvm-trace}" "${TEST_DAMAGED:=./traces/test-damaged}"
+: "${HPVM_TRACE:=./hpvm-trace}" "${FUZZ_TRACE:=./tools/fuzz/fuzz-trace}"
 [ -x "$HPVM_TRACE" ] || { echo "no $HPVM_TRACE" >&2; exit 99; }
 need_clang
 compile "$srcdir/tools/tests/trace/chain.c" "$work/chain.bc"
@@ -511,12 +511,7 @@ PYTHON
 	show query --limit 1 "$work/large.hrt"; gives 2 'block 0 is damaged: it does not match the index'
 	rm "$work/large.hrt"
 fi
-count=$((count + 1)) label='damaged traces'
-"$TEST_DAMAGED" "$work/a.hrt" "${DAMAGED:-10000}" 1 "$work" >"$work/stdout" 2>"$work/stderr" ||
-	fail "status $?: $(cat "$work/stdout")"
-cat "$work/stdout"
+damaged "$work/a.hrt" "${DAMAGED:-10000}" 1
 run --trace "$work/i.hrt" --trace-level instance,memory --trace-buffers whole:4096 "$work/outputs.bc"; expect 0
-count=$((count + 1)) label='damaged traces of instances and buffers'
-"$TEST_DAMAGED" "$work/i.hrt" "${DAMAGED:-1000}" 3 "$work" >"$work/stdout" 2>"$work/stderr" ||
-	fail "status $?: $(cat "$work/stdout")"
+damaged "$work/i.hrt" "${DAMAGED:-1000}" 3
 finish

@@ -89,6 +89,7 @@ static bool make(hr_lane_code *w)
 {
 	const char *why;
 
+	HR_RESERVE(&w->sites, 1); /* instructions without registers have a place in it, too */
 	if (!lane_decode(w))
 		return false;
 	why = lane_takes_turns(w);
