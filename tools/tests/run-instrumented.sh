@@ -146,12 +146,18 @@ hold() { # SOURCE
 	cp "$work/$(basename "$source").expected" "$work/expected"
 	case $result in
 	runs) runs "$work/x.bc" ;;
-	refused | hooks) refused "$work/x.bc" 123 '[instrumented]' "$(named)" ;;
+	refused | hooks)
+		# An example may have nothing that the option instruments.
+		[ "${source#examples/}" = "$source" ] || tool "$run_tool" "$work/x.bc"
+		case $source$status in
+		examples/*.c*0) runs "$work/x.bc" ;;
+		*) refused "$work/x.bc" 123 '[instrumented]' "$(named)" ;;
+		esac ;;
 	runtime) needs_runtime "$work/x.bc" ;;
 	several)
 		tool "$run_tool" "$work/x.bc"
 		case $source$status in
-		*.c0) runs "$work/x.bc" ;;
+		*.c0 | *.cpp0) runs "$work/x.bc" ;;
 		*) refused "$work/x.bc" 120 '[malformed-file]' "$(named)" ;;
 		esac ;;
 	*) label=$option; fail "docs/compiling.md has the unknown result '$result'" ;;
