@@ -54,7 +54,10 @@ runs() { # MODULE OPTION-OF-HPVM-RUN...
 		tool "$run_tool" $mode "$@" "$module"; right
 	done
 	for form in header llvm opencl ptx fpga; do
-		[ "$all" ] || [ $form$((number % 3)) = opencl1 ] || continue
+		case $all$form$((number % 3)) in
+		yes* | opencl1 | ptx2) ;;
+		*) continue ;;
+		esac
 		tool "$run_tool" --emit $form "$module"
 		case $status in
 		0) ;;
