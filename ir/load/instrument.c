@@ -108,6 +108,24 @@ static void insert_hooks(LLVMModuleRef module)
 		hr_bug("%s: %s", passes, LLVMGetErrorMessage(error));
 }
 
+/* Remove the calls of a profiler that older compilers insert themselves. */
+static void drop_profiler(LLVMModuleRef module)
+{
+	static const char *const names[] = {"mcount", "\001mcount", "\001_mcount", "__fentry__"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		LLVMValueRef function = LLVMGetNamedFunction(module, names[i]), call;
+
+		while (function && LLVMIsDeclaration(function) && LLVMGetFirstUse(function)) {
+			call = LLVMGetUser(LLVMGetFirstUse(function));
+			if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function ||
+			    LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMVoidTypeKind)
+				break;
+			LLVMInstructionEraseFromParent(call);
+		}
+	}
+}
+
 /* --- checks that a linker completes ------------------------------------------------------------- */
 
 /* Replace a call of llvm.type.checked.load by a load, which yields its pointer and true. */
@@ -237,6 +255,7 @@ hr_status hr_settle_instrumentation(hr_program *program)
 	}
 	if (late)
 		insert_hooks(module);
+	drop_profiler(module);
 	settle_type_tests(module, "llvm.type.test");
 	settle_type_tests(module, "llvm.public.type.test");
 	settle_type_tests(module, "llvm.type.checked.load");

@@ -215,6 +215,13 @@ if [ -z "$chosen" ]; then
 	hooks 'called' -finstrument-function-entry-bare
 	hooks 'called' -fsanitize-coverage=trace-pc-guard
 	hooks 'not called' -g
+	# Older compilers insert the calls of -pg before they write the module.
+	translate tools/tests/instrumented/hooks.c "$work/graph.ll" -S
+	awk '{ print } /^define .*@(Root|Number)\(/ { print "  call void @mcount()"; n++ } END { print "declare void @mcount()"; exit n != 2 }' \
+		"$work/graph.ll" >"$work/mcount.ll" || { label=mcount; fail 'has no node functions'; }
+	option='-pg of clang 14'
+	tool "$run_tool" "$work/host.bc" "$work/mcount.ll"
+	[ $status -eq 0 ] && [ "$(cat "$work/stdout")" = '7 not called' ] || fail "exit status $status: '$(cat "$work/stdout")'"
 fi
 
 # hpvm-reduce makes a case of a program that an option has changed smaller.
