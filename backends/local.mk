@@ -60,6 +60,7 @@ CUDA_CODE_MADE = backends/cuda/library/library_bytes.c
 noinst_LTLIBRARIES += libhr_edit.la libhr_sizes.la libhr_text.la libhr_opencl_c.la libhr_cuda_code.la
 libhr_edit_la_SOURCES = \
 	backends/shared/cache.c backends/shared/cache.h \
+	backends/shared/constrained.c backends/shared/constrained.h \
 	backends/shared/context.c backends/shared/context.h \
 	backends/shared/edit.c backends/shared/edit.h \
 	backends/shared/loops.c backends/shared/loops.h

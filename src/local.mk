@@ -18,6 +18,7 @@ libhr_src_la_SOURCES = \
 	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \
+	src/diag/instrumentation.c src/diag/instrumentation.def src/diag/instrumentation.h \
 	src/diag/near.c src/diag/near.h \
 	src/diag/output.c \
 	src/diag/render.h \

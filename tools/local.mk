@@ -159,6 +159,7 @@ dist_man_MANS += tools/trace/hpvm-trace.1
 EXTRA_DIST += \
 	docs/args.md \
 	docs/c-functions.md \
+	docs/compiling.md \
 	docs/diagnostics.md \
 	docs/diagnostics-json.md \
 	docs/embedding.md \
@@ -190,6 +191,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
@@ -208,6 +210,7 @@ EXTRA_DIST += \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/hetero \
+	tools/tests/instrumented \
 	tools/tests/layout \
 	tools/tests/passes \
 	tools/tests/sandbox \
@@ -231,6 +234,7 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \

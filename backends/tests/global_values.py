@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""global_values.py FOLDER -- write modules with every kind of global value beside two leaves, which use none of it.
+"""global_values.py FOLDER [SEED COUNT] -- write modules with every kind of global value beside two leaves, which use none of it.
 
 Each module prints "9" and the result of what its host code does with the global value. The kinds are linkage,
 visibility, thread-local models, comdats, aliases, ifuncs, sections, prefix and prologue data, personalities, garbage
 collectors, llvm.used and constructors, addresses of labels, initialisers that point anywhere, module flags, unknown
-metadata, and names with unusual characters. On standard output stands a line "NAME RESULT" for each module.
+metadata, and names with unusual characters. With SEED, COUNT random modules have several kinds each, variables that point at one
+another, and node functions with prefixes, sections and so on; some consist of two files (NAME.ll and NAME.second). On standard output stands a line "NAME RESULT" for each module.
 """
-import os, sys
+import os, random, re, sys
 
 BASE = """
 target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128"
@@ -20,6 +21,8 @@ define void @A(ptr %out, i64 %bytes) {
   %i = call i64 @__hpvm__getNodeInstanceID_x(ptr %node)
   %at = getelementptr i64, ptr %out, i64 %i
   store i64 %i, ptr %at
+  br label %last
+last:
   call void (i32, ...) @__hpvm__return(i32 1, i64 %bytes)
   ret void
 }
@@ -143,6 +146,17 @@ KINDS.update({
     "metadata": ("!named = !{!0, !1}\n!llvm.ident = !{!2}\n!llvm.module.flags = !{!3, !4, !5}\n!llvm.dependent-libraries = !{!2}\n!0 = !{ptr @used, !\"kernel\", i32 1}\n!1 = !{}\n!2 = !{!\"c\"}\n!3 = !{i32 1, !\"PIC Level\", i32 2}\n!4 = !{i32 7, !\"frame-pointer\", i32 2}\n!5 = !{i32 2, !\"no-such-flag\", !1}\n" + ONE, 1),
     "assembly": ("module asm \".local unused_symbol\"\nmodule asm \".comm unused_symbol,8,8\"\n" + ONE, 1),
     "emit-equivalent": ("@p = constant ptr dso_local_equivalent @used\n@q = constant ptr no_cfi @used\n" + ONE, 1),  # LLVM compiles no such data
+    "appending": ("@list = appending global [2 x i64] [i64 1, i64 2]\n" + ONE, 1),
+    "dll-storage": ("@v = dllexport global i64 7\ndefine dllexport i64 @f() {\n  ret i64 8\n}\n@i = external dllimport global i64\ndeclare dllimport i64 @g()\n" + returns("  %v = call i64 @f()\n  ret i64 %v"), 8),
+    "available-externally": ("@stdout = available_externally global ptr null\n" + ONE, 1),
+    "associated": ("@v = global i64 7\n@w = internal global i64 3, section \"beside\", !associated !0\n!0 = !{ptr @v}\n" + loads("v"), 7),
+    "unused-external": ("@nobody = external global i64\n@nothread = external thread_local global i64\ndeclare i64 @no_function(ptr byval(i64))\n" + ONE, 1),
+    "emit-comdats": ("$a = comdat largest\n$b = comdat exactmatch\n$c = comdat samesize\n@a = linkonce_odr global i64 1, comdat\n@b = linkonce_odr global i64 1, comdat\n@c = linkonce_odr global i64 1, comdat\n" + ONE, 1),  # no such comdats in ELF
+    "emit-signed": ("@p = constant ptr ptrauth (ptr @used, i32 0)\n@q = constant ptr ptrauth (ptr @used, i32 2, i64 1234, ptr @q)\n" + ONE, 1),
+    "label-of-another": ("define ptr @f(i1 %c) {\n  br i1 %c, label %one, label %two\none:\n  ret ptr blockaddress(@f, %two)\ntwo:\n  ret ptr null\n}\n@p = constant ptr blockaddress(@f, %one)\n" +
+                         returns("  %p = load ptr, ptr @p\n  %c = icmp ne ptr %p, null\n  %v = zext i1 %c to i64\n  ret i64 %v"), 1),
+    "label-of-a-node": ("@p = constant ptr blockaddress(@A, %last)\n" + ONE, 1),
+    "flags": ("!llvm.module.flags = !{!0, !1, !2, !3}\n!0 = !{i32 8, !\"PIC Level\", i32 2}\n!1 = !{i32 4, !\"kcfi\", i32 1}\n!2 = !{i32 8, !\"cf-protection-branch\", i32 1}\n!3 = !{i32 1, !\"Code Model\", i32 4}\n" + ONE, 1),
     "no-name": ("@0 = global i64 7\n@1 = private constant [2 x i8] c\"a\\00\"\ndefine internal i64 @2() {\n  %v = load i64, ptr @0\n  ret i64 %v\n}\n" + returns("  %v = call i64 @2()\n  ret i64 %v"), 7),
     "names": ("@\"a b\" = global i64 7\n@\"\\01raw\" = global i64 6\n@\"quote\\22\\5C\" = global i64 5\n@\"new\\0Aline\" = global i64 4\n@\"\\C3\\A4\\FF\" = global i64 3\n@\"%s%n\" = internal global i64 2\n@\"*/\" = global i64 2\ndefine i64 @\"f<int>(...)\"() {\n  %v = load i64, ptr @\"*/\"\n  ret i64 %v\n}\n" + returns("  %v = call i64 @\"f<int>(...)\"()\n  ret i64 %v"), 2),
     "variadic": ("define i64 @f(i64 %n, ...) {\n  ret i64 %n\n}\n" + returns("  %v = call i64 (i64, ...) @f(i64 5, double 1.0)\n  ret i64 %v"), 5),
@@ -150,10 +164,98 @@ KINDS.update({
 })
 
 
+# Kinds of which a module has one at most: lists that LLVM joins, numbered names, and names that stand elsewhere.
+ALONE = {"used", "constructor", "metadata", "assembly", "no-name", "names", "label", "many", "emit-equivalent", "points-at-functions",
+         "alias-of-the-leaf", "ifunc-by-value", "appending", "flags"}
+NAME = re.compile(r'[@$]([a-z][a-z0-9._]*)')
+
+# What node functions may have as well, with each other.
+NODE_FORMS = ["", "", "prefix i32 7", "prefix ptr @Root", "prologue i8 -112", "gc \"statepoint-example\"", "section \".text.nodes\"",
+              "align 64", "unnamed_addr", "personality ptr @__gxx_personality_v0", "noinline", "uwtable nounwind"]
+NODE_LINKAGES = ["", "", "weak ", "linkonce_odr ", "weak_odr ", "internal ", "hidden ", "protected ", "dso_local "]
+
+
+def renamed(text, number):
+    """Return TEXT with other names of what it defines, so that it can stand beside others."""
+    defined = {m.group(1) for m in re.finditer(r'^(?:define [^@]*)?[@$]([a-z][a-z0-9._]*)', text, re.M)}
+    defined = {name for name in defined if not name.startswith("llvm.")}
+    text = NAME.sub(lambda m: m.group(0) + ".%d" % number if m.group(1) in defined else m.group(0), text)
+    for sign in "!", "#":
+        text = re.sub(r'%s(\d+)\b' % sign, lambda m: "%s%d" % (sign, 1000 * number + int(m.group(1))), text)
+    text = re.sub(r'%(opaque|pair)\b', r'%\1.' + str(number), text)
+    return text
+
+
+def pointing(random):
+    """Return variables whose initialisers point at one another anywhere, with a function that walks along them."""
+    count, text, steps = random.randint(2, 9), "", random.randint(1, 12)
+    cells = [[random.randint(-99, 99) for _ in range(random.randint(1, 4))] for _ in range(count)]
+    targets = [random.randrange(count) for _ in range(count)]
+    for i, values in enumerate(cells):
+        linkage = random.choice("internal private weak linkonce_odr".split() + ["", "hidden", "unnamed_addr", "dso_local"])
+        target = "@cell%d" % targets[i]
+        spelled = random.choice([target, "getelementptr (i8, ptr %s, i64 0)" % target, "inttoptr (i64 ptrtoint (ptr %s to i64) to ptr)" % target,
+                                 "getelementptr (i8, ptr getelementptr (i8, ptr %s, i64 8), i64 -8)" % target])
+        extra = random.choice(["ptr @main", "ptr @Root", "ptr @A", "ptr null", "ptr @used", "ptr @printf", "ptr @cell%d" % i,
+                               "ptr getelementptr (i8, ptr @cell%d, i64 8)" % random.randrange(count)])
+        text += "@cell%d = %s global { ptr, [%d x i64], ptr } { ptr %s, [%d x i64] [%s], %s }%s\n" % (
+            i, linkage, len(values), spelled, len(values), ", ".join("i64 %d" % v for v in values), extra,
+            random.choice(["", ", align 16", ", section \"cells\""]))
+    at, body = 0, "  %p0 = getelementptr i8, ptr @cell0, i64 0\n"
+    for step in range(steps):
+        body += "  %%p%d = load ptr, ptr %%p%d\n" % (step + 1, step)
+        at = targets[at]
+    body += "  %%q = getelementptr i8, ptr %%p%d, i64 8\n  %%v = load i64, ptr %%q\n  ret i64 %%v" % steps
+    return text + returns(body), cells[at][0]
+
+
+def module(random):
+    """Return the text of a random module, that of a second one or None, and its result."""
+    parts, total, alone, calls = "", 0, False, ""
+    for number in range(1, random.randint(3, 8)):
+        name = random.choice(list(KINDS) + ["pointing"] * 8)
+        if name.startswith("emit-") or name in ALONE and alone:
+            continue
+        alone |= name in ALONE
+        text, result = pointing(random) if name == "pointing" else KINDS[name]
+        declared = re.findall(r"^declare .*\n", text, re.M)
+        text = re.sub(r"^declare .*\n", "", text, flags=re.M) + "".join(d for d in declared if "@nowhere" in d)
+        parts += renamed(text, number).replace("@used()", "@used.%d()" % number)
+        parts += "".join(d for d in declared if "@nowhere" not in d and d not in parts)
+        calls += "  %%c%d = call i64 @used.%d()\n  %%s%d = add i64 %s, %%c%d\n" % (number, number, number, "%s" + last if (last := calls and re.findall(r"%s(\d+) =", calls)[-1]) else "0", number)
+        total += result
+    last = re.findall(r"%s(\d+) =", calls)
+    parts += "define i64 @used() {\n%s  ret i64 %s\n}\n" % (calls, "%s" + last[-1] if last else "0")
+    base = BASE
+    for node in "A", "B", "Root":
+        form, linkage = random.choice(NODE_FORMS), random.choice(NODE_LINKAGES)
+        if node in parts or "ptr @Root" in parts:
+            linkage = linkage.replace("internal ", "")
+        base = re.sub(r"define void @%s\((.*)\) {" % node, lambda m: "define %svoid @%s(%s) %s {" % (linkage, node, m.group(1), form), base)
+    whole = random.randrange(3) or re.search(r"@(A|B|Root|main|printf|format|d)\b", parts)
+    if "__gxx_personality_v0" in base and not (whole and "declare i32 @__gxx_personality_v0" in parts):
+        base += "declare i32 @__gxx_personality_v0(...)\n"
+    if whole:
+        return base + parts, None, total
+    return base + "declare i64 @used()\n", "\n".join(BASE.splitlines()[:3]) + "\n" + parts, total
+
+
+def write(name, text):
+    with open(os.path.join(sys.argv[1], name), "w") as out:
+        out.write(text)
+
+
 def main():
+    if len(sys.argv) == 4:
+        for seed in range(int(sys.argv[2]), int(sys.argv[2]) + int(sys.argv[3])):
+            text, second, result = module(random.Random(seed))
+            write("seed-%d.ll" % seed, text)
+            if second:
+                write("seed-%d.second" % seed, second)
+            print("seed-%d" % seed, result)
+        return
     for name, (text, result) in KINDS.items():
-        with open(os.path.join(sys.argv[1], name + ".ll"), "w") as out:
-            out.write(BASE + text)
+        write(name + ".ll", BASE + text)
         print(name, result)
 
 

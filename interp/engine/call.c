@@ -20,6 +20,7 @@
 #include "interp/run/thread_pool.h"
 #include "ir/lower/lower.h"
 #include "src/arith/cfunction.h"
+#include "src/diag/instrumentation.h"
 
 uint8_t *hr_stack_alloc(hr_thread *thread, uint64_t bytes, uint64_t align)
 {
@@ -179,6 +180,7 @@ static hr_trap called_directly(hr_thread *thread, const hr_function *function)
 static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_call *call,
 				hr_function *function, hr_site **found)
 {
+	char help[HR_UNDEFINED_HELP];
 	void *address;
 
 	if (function->internal_node || (function->leaf_node && !thread->level))
@@ -190,7 +192,8 @@ static hr_trap resolve_function(hr_thread *thread, hr_arena *arena, const hr_cal
 		return hr_sandbox_refuse(thread, "calling '%s'", function->name);
 	address = hr_image_native(thread->run->image, function->name);
 	if (!address)
-		return HR_REPORTED(thread, unresolved_symbol, function->name);
+		return HR_REPORTED(thread, unresolved_symbol, function->name,
+				   hr_undefined_help(function->name, help));
 	return resolve_native(thread, arena, call, function->name, address, found);
 }
 

@@ -26,6 +26,7 @@
 #include "interp/memory/image.h"
 #include "ir/program/lookup.h"
 #include "src/base/map.h"
+#include "src/diag/instrumentation.h"
 #include "src/file/line_table.h"
 
 typedef void structor_function(int argc, char **argv, char **envp);
@@ -91,18 +92,39 @@ static bool lost_intrinsic(const hr_jit *jit, const char *text, char *name, size
 	return true;
 }
 
+/* Report the symbols that code generation has added and nothing defines; return false if TEXT is another error. */
+static bool report_undefined(hr_jit *jit, const char *text)
+{
+	static const char mark[] = "Symbols not found: [ ";
+	const char *at = strstr(text, mark);
+	char name[200], help[HR_UNDEFINED_HELP];
+	int used;
+
+	if (!at)
+		return false;
+	for (at += strlen(mark); sscanf(at, "%199[^], ]%n", name, &used) == 1;
+	     at += strspn(at, ", ")) {
+		(void)hr_report(jit->run->diags, HR_D_unresolved_symbol, NULL, name,
+				hr_undefined_help(name, help));
+		at += used;
+	}
+	return true;
+}
+
 static void report_text(hr_jit *jit, const char *text)
 {
 	char line[1000], name[200];
 	hr_where where = {0};
 
+	jit->reported = true;
+	if (!strstr(text, "llvm.") && report_undefined(jit, text))
+		return;
 	if (lost_intrinsic(jit, text, name, sizeof(name), &where))
 		snprintf(line, sizeof(line), "LLVM cannot generate code for '%s' on this machine",
 			 name);
 	else
 		one_line(text, line, sizeof(line));
 	(void)hr_report(jit->run->diags, HR_D_jit_failed, where.function ? &where : NULL, line);
-	jit->reported = true;
 }
 
 static hr_status report_error(hr_jit *jit, LLVMErrorRef error)

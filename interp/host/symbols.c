@@ -155,6 +155,9 @@ extern char __cpu_model[], __cpu_features2[];
 extern int __cpu_indicator_init(void);
 #endif
 
+/* What -mstack-protector-guard=global compares with; only kernels and loaders define one. */
+static const uintptr_t stack_guard = (uintptr_t)0x595e9fbd94fda766;
+
 #define SYMBOL(name, address) {name, (void *)(address)}
 
 /* Functions in libc_nonshared.a, or replaced by the runtime (end.c). */
@@ -163,6 +166,7 @@ static const struct {
 	void *address;
 } statics[] = {
 	SYMBOL("__dso_handle", &hr_runtime_dso),
+	SYMBOL("__stack_chk_guard", &stack_guard),
 	SYMBOL("atexit", hr_runtime_atexit),
 	SYMBOL("at_quick_exit", hr_runtime_at_quick_exit),
 	SYMBOL("_exit", hr_runtime_exit_now),

@@ -6,6 +6,7 @@
 
 #include "interp/host/host_jit.h"
 #include "ir/program/lookup.h"
+#include "src/diag/instrumentation.h"
 
 static bool starts(const char *text, const char *prefix)
 {
@@ -76,30 +77,40 @@ static bool is_only_personality(LLVMValueRef value)
 	return true;
 }
 
-static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value)
+/* SAID is the last instrumentation that was reported: its runtime has many symbols, one of which is
+ * enough. */
+static hr_status check(hr_run *run, LLVMModuleRef module, LLVMValueRef value,
+		       const hr_instrumentation **said)
 {
 	size_t length;
 	const char *name = LLVMGetValueName2(value, &length);
+	const hr_instrumentation *row = hr_instrumentation_of(name);
+	char help[HR_UNDEFINED_HELP];
 	hr_where where;
 
 	if (LLVMGetLinkage(value) == LLVMExternalWeakLinkage ||
 	    !hr_host_is_undefined(run, module, value) || is_only_personality(value))
 		return HR_OK;
+	if (row && row == *said)
+		return HR_REJECT;
+	*said = row ? row : *said;
 	where = place_of_use(run, name);
-	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name);
+	return hr_report(run->diags, HR_D_unresolved_symbol, where.function ? &where : NULL, name,
+			 hr_undefined_help(name, help));
 }
 
 hr_status hr_host_check_symbols(hr_run *run, LLVMModuleRef module)
 {
+	const hr_instrumentation *said = NULL;
 	hr_status result = HR_OK;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		hr_status status = check(run, module, f);
+		hr_status status = check(run, module, f, &said);
 
 		result = result == HR_OK ? status : result;
 	}
 	for (LLVMValueRef g = LLVMGetFirstGlobal(module); g; g = LLVMGetNextGlobal(g)) {
-		hr_status status = check(run, module, g);
+		hr_status status = check(run, module, g, &said);
 
 		result = result == HR_OK ? status : result;
 	}

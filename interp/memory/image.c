@@ -16,6 +16,7 @@
 #include "interp/memory/memory.h"
 #include "interp/run/thread.h"
 #include "ir/program/types.h"
+#include "src/diag/instrumentation.h"
 
 typedef struct address {
 	uint64_t value;
@@ -118,10 +119,13 @@ static uint64_t compiled(const hr_image *image, const char *name)
 /* Find an external symbol; a weak one may be missing. */
 static hr_status external(hr_image *image, const char *name, void *llvm, uint64_t *value)
 {
+	char help[HR_UNDEFINED_HELP];
+
 	*value = hr_map_key(hr_image_native(image, name));
 	if (*value || (llvm && LLVMGetLinkage(llvm) == LLVMExternalWeakLinkage))
 		return HR_OK;
-	return hr_report_at(image->run, hr_thread_peek(), HR_D_unresolved_symbol, name);
+	return hr_report_at(image->run, hr_thread_peek(), HR_D_unresolved_symbol, name,
+			    hr_undefined_help(name, help));
 }
 
 /* --- functions -------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@
 #include "ir/hetero/hetero.h"
 #include "ir/lift/lift.h"
 #include "ir/load/ifunc.h"
+#include "ir/load/instrument.h"
 #include "ir/load/read.h"
 #include "ir/load/short_calls.h"
 #include "ir/program/debug_names.h"
@@ -261,6 +262,9 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_settle_short_calls(program->module);
 		hr_settle_ifuncs(program->module);
+		status = hr_settle_instrumentation(program);
+	}
+	if (status == HR_OK) {
 		if (hr_debug_missing(program->module))
 			hr_diags_advise(program->diags,
 					"help: compile the program with -g to get the lines and "

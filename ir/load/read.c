@@ -345,6 +345,9 @@ static hr_status refuse(hr_diags *diags, hr_diag_id id, const char *path, const 
 	hr_where where = {0};
 	char *text = first_line(path, message, &where), said[HR_STANDBY_MESSAGE + 256];
 
+	if (strstr(text, "Expected a single module"))
+		text = "it has several modules\nhelp: compile without -fsplit-lto-unit and "
+		       "-funified-lto";
 	snprintf(said, sizeof(said), "%.*s", (int)(sizeof(said) - 256), text);
 	if (data && id == HR_D_malformed_file && where.file)
 		add_spelling(said, sizeof(said), data, size, &where);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/constrained.h"
 #include "backends/shared/edit.h"
 #include "src/arith/cfunction.h"
 
@@ -172,18 +173,6 @@ static const char *const intrinsics[] = {
 	"sideeffect",
 	"donothing",
 	"fake.use",
-	"experimental.constrained.fadd.",
-	"experimental.constrained.fsub.",
-	"experimental.constrained.fmul.",
-	"experimental.constrained.fdiv.",
-	"experimental.constrained.fptosi.",
-	"experimental.constrained.fptoui.",
-	"experimental.constrained.sitofp.",
-	"experimental.constrained.uitofp.",
-	"experimental.constrained.fptrunc.",
-	"experimental.constrained.fpext.",
-	"experimental.constrained.fcmp.",
-	"experimental.constrained.fcmps.",
 	"pseudoprobe",
 	"experimental.noalias.scope.decl",
 	"dbg.",
@@ -203,26 +192,6 @@ static bool is_known_intrinsic(const char *name)
 			return true;
 	}
 	return false;
-}
-
-/* Return true if the rounding mode is to nearest, or dynamic, which is always to nearest here. */
-static bool is_to_nearest(LLVMValueRef call)
-{
-	for (unsigned i = 0; i < LLVMGetNumArgOperands(call); i++) {
-		LLVMValueRef operand = LLVMGetOperand(call, i);
-		bool other;
-		char *text;
-
-		if (LLVMGetTypeKind(LLVMTypeOf(operand)) != LLVMMetadataTypeKind)
-			continue;
-		text = LLVMPrintValueToString(operand);
-		other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") &&
-			!strstr(text, "round.dynamic");
-		LLVMDisposeMessage(text);
-		if (other)
-			return false;
-	}
-	return true;
 }
 
 static void refuse_function(cuda_writer *self, const char *name)
@@ -246,7 +215,7 @@ static void check_function(cuda_writer *self, LLVMValueRef call, const char *nam
 		cuda_refuse(self, HR_REFUSES_MALLOC, "of each instance");
 	else if (strcmp(name, "hpvm_diverged") == 0)
 		cuda_refuse(self, HR_REFUSES_BARRIER, "of inner instances");
-	else if (!is_to_nearest(call))
+	else if (!hr_rounds_to_nearest(call))
 		cuda_refuse_instruction(self, HR_REFUSES_INSTRUCTION, call);
 	else if (cuda_is_math(call))
 		return;

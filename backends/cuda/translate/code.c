@@ -20,6 +20,7 @@
 #include <llvm-c/Transforms/PassBuilder.h>
 
 #include "backends/cuda/translate/cuda_translate.h"
+#include "backends/shared/constrained.h"
 #include "backends/shared/edit.h"
 
 #define TRIPLE "nvptx64-nvidia-cuda"
@@ -149,6 +150,31 @@ static void mark_inline(cuda_writer *self, LLVMValueRef function)
 				LLVMCreateEnumAttribute(self->context, kind, 0));
 }
 
+/* Make constrained operations of FUNCTION ordinary ones: NVPTX cannot compile all of them. Those that do not round to
+ * nearest stay, and are refused (check.c). */
+static void make_plain(cuda_writer *self, LLVMValueRef function)
+{
+	static const char prefix[] = "llvm.experimental.constrained.";
+	LLVMValueRef next;
+
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = next) {
+			const char *name = LLVMIsACallInst(at) ? cuda_called(at) : "";
+			LLVMValueRef made;
+
+			next = LLVMGetNextInstruction(at);
+			if (strncmp(name, prefix, strlen(prefix)) || !hr_rounds_to_nearest(at))
+				continue;
+			LLVMPositionBuilderBefore(self->builder, at);
+			made = hr_plain_float(self->builder, at, name + strlen(prefix));
+			if (!made)
+				continue;
+			LLVMReplaceAllUsesWith(at, made);
+			LLVMInstructionEraseFromParent(at);
+		}
+}
+
 /* The fast-math flags that are used: products may be contracted with sums, and sums may be
  * reassociated. Approximate quotients, square roots and functions are not used, because on a device
  * they are less accurate than users expect. */
@@ -165,6 +191,7 @@ static void unite_functions(cuda_writer *self)
 	     at = LLVMGetNextFunction(at)) {
 		if (LLVMIsDeclaration(at))
 			continue;
+		make_plain(self, at);
 		hr_edit_strip_function(at, kept);
 		if (hr_edit_calls_itself(at))
 			cuda_refuse(self, HR_REFUSES_CALL, "'%s' calls itself",

@@ -13,6 +13,7 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "backends/opencl/translate/opencl_translate.h"
+#include "backends/shared/constrained.h"
 #include "backends/shared/edit.h"
 
 typedef struct ocl_lowering {
@@ -55,73 +56,6 @@ static LLVMValueRef call(ocl_lowering *self, const char *name, LLVMTypeRef *type
 
 /* --- constrained floating point ------------------------------------------------------------ */
 
-/* Return true if the rounding mode is to nearest, or dynamic, which is always to nearest here. */
-static bool is_to_nearest(LLVMValueRef at)
-{
-	for (int i = 0; i < LLVMGetNumOperands(at) - 1; i++) {
-		LLVMValueRef operand = LLVMGetOperand(at, (unsigned)i);
-		char *text = LLVMPrintValueToString(operand);
-		bool other = strstr(text, "!\"round.") && !strstr(text, "round.tonearest\"") &&
-			     !strstr(text, "round.dynamic");
-
-		LLVMDisposeMessage(text);
-		if (other)
-			return false;
-	}
-	return true;
-}
-
-static LLVMRealPredicate predicate_of(LLVMValueRef at)
-{
-	static const struct {
-		const char *word;
-		LLVMRealPredicate predicate;
-	} all[] = {{"\"oeq\"", LLVMRealOEQ}, {"\"ogt\"", LLVMRealOGT}, {"\"oge\"", LLVMRealOGE},
-		   {"\"olt\"", LLVMRealOLT}, {"\"ole\"", LLVMRealOLE}, {"\"one\"", LLVMRealONE},
-		   {"\"ord\"", LLVMRealORD}, {"\"ueq\"", LLVMRealUEQ}, {"\"ugt\"", LLVMRealUGT},
-		   {"\"uge\"", LLVMRealUGE}, {"\"ult\"", LLVMRealULT}, {"\"ule\"", LLVMRealULE},
-		   {"\"une\"", LLVMRealUNE}, {"\"uno\"", LLVMRealUNO}};
-	char *text = LLVMPrintValueToString(LLVMGetOperand(at, 2));
-	LLVMRealPredicate found = LLVMRealPredicateFalse;
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		if (strstr(text, all[i].word))
-			found = all[i].predicate;
-	LLVMDisposeMessage(text);
-	return found;
-}
-
-static LLVMValueRef plain_instruction(ocl_lowering *self, LLVMValueRef at, const char *name)
-{
-	static const struct {
-		const char *name;
-		LLVMOpcode op;
-	} binary[] = {{"fadd", LLVMFAdd},
-		      {"fsub", LLVMFSub},
-		      {"fmul", LLVMFMul},
-		      {"fdiv", LLVMFDiv},
-		      {"frem", LLVMFRem}},
-	  casts[] = {{"fptosi", LLVMFPToSI}, {"fptoui", LLVMFPToUI},   {"sitofp", LLVMSIToFP},
-		     {"uitofp", LLVMUIToFP}, {"fptrunc", LLVMFPTrunc}, {"fpext", LLVMFPExt}};
-	size_t length = strcspn(name, ".");
-	LLVMValueRef first = LLVMGetOperand(at, 0);
-
-	for (size_t i = 0; i < sizeof(binary) / sizeof(binary[0]); i++)
-		if (strlen(binary[i].name) == length && starts(name, binary[i].name))
-			return LLVMBuildBinOp(self->builder, binary[i].op, first,
-					      LLVMGetOperand(at, 1), "");
-	for (size_t i = 0; i < sizeof(casts) / sizeof(casts[0]); i++)
-		if (strlen(casts[i].name) == length && starts(name, casts[i].name))
-			return LLVMBuildCast(self->builder, casts[i].op, first, LLVMTypeOf(at), "");
-	if (length == 4 && (starts(name, "fcmp")))
-		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1),
-				     "");
-	if (length == 5 && (starts(name, "fcmps")))
-		return LLVMBuildFCmp(self->builder, predicate_of(at), first, LLVMGetOperand(at, 1),
-				     "");
-	return NULL;
-}
-
 /* Replace llvm.experimental.constrained.NAME by an instruction, or by llvm.NAME without the
  * metadata operands. */
 static void make_plain(ocl_lowering *self, LLVMValueRef at, const char *name)
@@ -131,9 +65,9 @@ static void make_plain(ocl_lowering *self, LLVMValueRef at, const char *name)
 	unsigned count = 0, type_count = 1;
 	char plain[64];
 
-	if (!is_to_nearest(at))
+	if (!hr_rounds_to_nearest(at))
 		return; /* refused: there is no such function */
-	made = plain_instruction(self, at, name);
+	made = hr_plain_float(self->builder, at, name);
 	for (int i = 0; i < LLVMGetNumOperands(at) - 1 && count < 3; i++)
 		if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(at, (unsigned)i))) !=
 		    LLVMMetadataTypeKind)
