@@ -11,6 +11,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 #include "ir/program/tables.h"
 #include "ir/program/types.h"
@@ -431,6 +432,7 @@ void hr_program_tabulate(hr_program *program)
 	LLVMValueRef value;
 
 	program->lookup = hr_alloc_zero(sizeof(lookup));
+	hr_copies_new(program);
 	for (value = LLVMGetFirstFunction(module); value; value = LLVMGetNextFunction(value))
 		functions++;
 	for (value = LLVMGetFirstGlobal(module); value; value = LLVMGetNextGlobal(value))
@@ -460,6 +462,7 @@ void hr_program_drop_tables(hr_program *program)
 	hr_strmap_free(&tables->names);
 	hr_free(tables);
 	program->lookup = NULL;
+	hr_copies_free(program);
 }
 
 void hr_program_free(hr_program *program)

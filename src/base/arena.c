@@ -12,7 +12,8 @@
 #include "src/base/alloc.h"
 #include "src/base/hash.h"
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGN = 16 };
+/* A block has twice the size of the one before, from LEAST_BYTES to BLOCK_BYTES. */
+enum { LEAST_BYTES = 1024, BLOCK_BYTES = 64 * 1024, ALIGN = 16 };
 
 struct hr_arena_block {
 	hr_arena_block *next;
@@ -43,7 +44,9 @@ void hr_arena_free(hr_arena *arena)
 
 static hr_arena_block *new_block(hr_arena *arena, size_t bytes)
 {
-	size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	const size_t before = arena->blocks ? arena->blocks->size : LEAST_BYTES / 2;
+	const size_t usual = before < BLOCK_BYTES / 2 ? 2 * before : BLOCK_BYTES;
+	size_t size = bytes > usual ? bytes : usual;
 	size_t whole =
 		size > SIZE_MAX - sizeof(hr_arena_block) ? SIZE_MAX : sizeof(hr_arena_block) + size;
 	hr_arena_block *block = hr_alloc_zero(whole);
