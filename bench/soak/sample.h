@@ -188,8 +188,6 @@ static int soak_end(long each)
 	struct timespec now;
 	double seconds;
 	int grown = 0;
-	const long kept =
-		each * soak.count; /* no less than what is added after the second quarter */
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
 	seconds = (double)(now.tv_sec - soak.begun.tv_sec) +

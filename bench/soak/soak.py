@@ -50,8 +50,8 @@ ROWS = [
     # A grid on other memory than the last one gets another process.
     Row("workers", 10000, 300, "cpu"),
     # The process of a backend that crashes is replaced.
-    Row("workers that crash", 10000, 100, "rogue", 4, 64),
-    Row("workers that crash, with memory", 10000, 100, "remote", 4, 64),
+    Row("workers that crash", 10000, 100, "rogue", 4, 32),
+    Row("workers that crash, with memory", 10000, 100, "remote", 4, 32),
 ]
 
 

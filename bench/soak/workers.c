@@ -46,26 +46,26 @@ enum { ELEMENTS = 8 };
 	DO_0(DO, N##0)                                                                             \
 	DO_0(DO, N##1)                                                                             \
 	DO_0(DO, N##2)                                                                             \
-	DO_0(DO, N##3) DO_0(DO, N##4) DO_0(DO, N##5) DO_0(DO, N##6) DO_0(DO, N##7) DO_0(DO, N##8)  \
-		DO_0(DO, N##9)
+	DO_0(DO, N##3)                                                                             \
+	DO_0(DO, N##4) DO_0(DO, N##5) DO_0(DO, N##6) DO_0(DO, N##7) DO_0(DO, N##8) DO_0(DO, N##9)
 #define DO_2(DO, N)                                                                                \
 	DO_1(DO, N##0)                                                                             \
 	DO_1(DO, N##1)                                                                             \
 	DO_1(DO, N##2)                                                                             \
-	DO_1(DO, N##3) DO_1(DO, N##4) DO_1(DO, N##5) DO_1(DO, N##6) DO_1(DO, N##7) DO_1(DO, N##8)  \
-		DO_1(DO, N##9)
+	DO_1(DO, N##3)                                                                             \
+	DO_1(DO, N##4) DO_1(DO, N##5) DO_1(DO, N##6) DO_1(DO, N##7) DO_1(DO, N##8) DO_1(DO, N##9)
 #define DO_3(DO, N)                                                                                \
 	DO_2(DO, N##0)                                                                             \
 	DO_2(DO, N##1)                                                                             \
 	DO_2(DO, N##2)                                                                             \
-	DO_2(DO, N##3) DO_2(DO, N##4) DO_2(DO, N##5) DO_2(DO, N##6) DO_2(DO, N##7) DO_2(DO, N##8)  \
-		DO_2(DO, N##9)
+	DO_2(DO, N##3)                                                                             \
+	DO_2(DO, N##4) DO_2(DO, N##5) DO_2(DO, N##6) DO_2(DO, N##7) DO_2(DO, N##8) DO_2(DO, N##9)
 #define DO_4(DO, N)                                                                                \
 	DO_3(DO, N##0)                                                                             \
 	DO_3(DO, N##1)                                                                             \
 	DO_3(DO, N##2)                                                                             \
-	DO_3(DO, N##3) DO_3(DO, N##4) DO_3(DO, N##5) DO_3(DO, N##6) DO_3(DO, N##7) DO_3(DO, N##8)  \
-		DO_3(DO, N##9)
+	DO_3(DO, N##3)                                                                             \
+	DO_3(DO, N##4) DO_3(DO, N##5) DO_3(DO, N##6) DO_3(DO, N##7) DO_3(DO, N##8) DO_3(DO, N##9)
 #define DO_OF(DIGITS, DO)   DO_##DIGITS(DO, 1)
 #define DO_EACH(DIGITS, DO) DO_OF(DIGITS, DO)
 
