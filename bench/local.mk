@@ -39,6 +39,7 @@ EXTRA_DIST += \
 	bench/scale.py \
 	bench/scale_page.py \
 	bench/network.py bench/networks.py \
+	bench/soak/soak.py bench/soak/workers.c \
 	bench/stages.c \
 	bench/stream.c \
 	bench/tensors.py \
@@ -58,8 +59,13 @@ EXTRA_DIST += \
 	docs/trace-cost.md
 
 # Speeds depend on the machine; correct results do not.
-dist_check_SCRIPTS += bench/run-growth.sh bench/run-quick.sh
-TESTS += bench/run-growth.sh bench/run-quick.sh
+dist_check_SCRIPTS += bench/run-growth.sh bench/run-quick.sh bench/run-soak.sh
+TESTS += bench/run-growth.sh bench/run-quick.sh bench/run-soak.sh
+check_PROGRAMS += bench/soak/soak
+bench_soak_soak_SOURCES = bench/soak/soak.c bench/soak/sample.h
+bench_soak_soak_CPPFLAGS = -I$(top_srcdir)/src
+bench_soak_soak_CFLAGS = $(AM_CFLAGS) -pthread
+bench_soak_soak_LDADD = libhpvm-run.la
 
 BACKEND_OPTIONS =
 BENCH_OPTIONS =
@@ -68,6 +74,7 @@ DIFF_OPTIONS =
 GROWTH_OPTIONS =
 OPENCL_OPTIONS =
 SCALE_OPTIONS =
+SOAK_OPTIONS =
 VIEWER_EVENTS = 10000000
 TRACE_OPTIONS =
 BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/hpvm-run' \
@@ -96,6 +103,11 @@ bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMP
 .PHONY: check-growth
 check-growth: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) hpvm-import$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/growth.py $(GROWTH_OPTIONS)
+# Hours: whether a process grows with what it does.
+.PHONY: check-soak
+check-soak: hpvm-run$(EXEEXT) bench/soak/soak$(EXEEXT) $(backend_LTLIBRARIES) backends/tests/backend-rogue.la backends/tests/backend-remote.la
+	$(BENCH_ENVIRONMENT) SOAK='$(abs_top_builddir)/bench/soak/soak' BACKENDS='$(abs_top_builddir)/backends/.libs' \
+		MOCKS='$(abs_top_builddir)/backends/tests/.libs' $(PYTHON3) -B $(srcdir)/bench/soak/soak.py $(SOAK_OPTIONS)
 bench-viewer: hpvm-run$(EXEEXT) hpvm-trace$(EXEEXT)
 	$(BENCH_ENVIRONMENT) HPVM_TRACE='$(abs_top_builddir)/hpvm-trace' $(PYTHON3) $(srcdir)/bench/viewer.py $(VIEWER_EVENTS)
 bench-scale: hpvm-run$(EXEEXT)

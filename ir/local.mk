@@ -117,8 +117,8 @@ EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms 
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -141,6 +141,9 @@ ir_test_legacy_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_paths_SOURCES = ir/graph/test_paths.c src/base/test.h
 ir_test_paths_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_paths_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_places_SOURCES = ir/program/test_places.c src/base/test.h
+ir_test_places_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_places_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_print_SOURCES = ir/graph/test_print.c src/base/test.h
 ir_test_print_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)

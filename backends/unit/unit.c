@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include <llvm-c/Analysis.h>
-#include <llvm-c/BitReader.h>
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Transforms/PassBuilder.h>
@@ -91,21 +90,6 @@ bool *hr_unit_functions(const hr_program *program, const hr_function *leaf)
 	}
 	HR_VEC_FREE(&waiting);
 	return wanted;
-}
-
-static LLVMModuleRef copy_leaf(const hr_program *program, const hr_function *leaf,
-			       LLVMContextRef context, bool lines)
-{
-	bool *wanted = hr_unit_functions(program, leaf);
-	LLVMMemoryBufferRef bitcode = hr_module_bitcode(program, wanted, lines);
-	LLVMModuleRef module;
-	LLVMBool failed = LLVMParseBitcodeInContext2(context, bitcode, &module);
-
-	if (failed)
-		hr_bug("cannot read back the bitcode of '%s'", leaf->name);
-	LLVMDisposeMemoryBuffer(bitcode);
-	hr_free(wanted);
-	return module;
 }
 
 /* --- variables and constants of the unit --------------------------------------------------- */
@@ -404,7 +388,8 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 {
 	const hr_function *function = program->functions[leaf->function];
 	hr_made_unit *made = hr_unit_describe(program, leaf, leaf, varies);
-	LLVMModuleRef module = copy_leaf(program, function, context, home != HR_HOME_PROGRAM);
+	LLVMModuleRef module = hr_leaf_copy(program, function, hr_unit_functions,
+					    home != HR_HOME_PROGRAM, context);
 
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);

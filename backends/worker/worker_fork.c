@@ -13,6 +13,7 @@
 #include "backends/worker/worker_fork.h"
 
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -35,6 +36,46 @@ bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 void hr_worker_fork_close(hr_worker *worker)
 {
 	worker->module->close(worker->state);
+}
+
+/* --- waiting processes -------------------------------------------------------------------- */
+
+/* Of all units. Each waiting process takes a descriptor, and makes the next fork slower. */
+enum { MOST_WAITING = 64 };
+
+static pthread_mutex_t waiting_lock = PTHREAD_MUTEX_INITIALIZER;
+static fork_unit *waiting[MOST_WAITING]; /* units between grids; NULL: free */
+static unsigned next_waiting;
+
+/* The process of SELF waits for the next grid; that of another unit may be ended for it. */
+static void let_wait(fork_unit *self)
+{
+	fork_unit **place;
+
+	pthread_mutex_lock(&waiting_lock);
+	place = &waiting[next_waiting++ % MOST_WAITING];
+	if (*place) {
+		(*place)->waits = false;
+		hr_process_end(&(*place)->process);
+	}
+	*place = self;
+	self->waits = true;
+	pthread_mutex_unlock(&waiting_lock);
+}
+
+/* Return true if a process of SELF waits, which is the caller's then. */
+static bool take_waiting(fork_unit *self)
+{
+	bool waits;
+
+	pthread_mutex_lock(&waiting_lock);
+	waits = self->waits;
+	self->waits = false;
+	for (unsigned i = 0; i < MOST_WAITING; i++)
+		if (waiting[i] == self)
+			waiting[i] = NULL;
+	pthread_mutex_unlock(&waiting_lock);
+	return waits;
 }
 
 static uint32_t devices(void *state, hr_device *list, uint32_t room)
@@ -62,6 +103,61 @@ static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void *
 	return refusal;
 }
 
+/* --- units that are loaded -------------------------------------------------------------------- */
+
+/* The code of each unit makes the next fork slower, so that this process has that of the last ones.
+ * Without a cache it has all: building a unit again takes longer. */
+enum { MOST_LOADED = 256 };
+
+static pthread_mutex_t loaded_lock = PTHREAD_MUTEX_INITIALIZER; /* also while a module builds */
+static fork_unit *loaded[MOST_LOADED];                          /* NULL: free */
+static unsigned next_loaded;
+
+/* SELF has been built; release another unit for it. */
+static void note_loaded(fork_unit *self)
+{
+	if (!self->worker->host.cache)
+		return;
+	pthread_mutex_lock(&loaded_lock);
+	for (unsigned i = 0; i < MOST_LOADED; i++) {
+		fork_unit **place = &loaded[next_loaded++ % MOST_LOADED];
+
+		if (*place && (*place)->busy)
+			continue;
+		if (*place) {
+			(*place)->worker->module->release((*place)->built);
+			(*place)->built = NULL;
+		}
+		*place = self;
+		break;
+	}
+	pthread_mutex_unlock(&loaded_lock);
+}
+
+static void unload(fork_unit *self)
+{
+	pthread_mutex_lock(&loaded_lock);
+	for (unsigned i = 0; i < MOST_LOADED; i++)
+		if (loaded[i] == self)
+			loaded[i] = NULL;
+	if (self->built)
+		self->worker->module->release(self->built);
+	self->built = NULL;
+	pthread_mutex_unlock(&loaded_lock);
+}
+
+/* Return true if SELF was loaded at that time. */
+static bool set_busy(fork_unit *self, bool busy)
+{
+	bool has;
+
+	pthread_mutex_lock(&loaded_lock);
+	self->busy = busy;
+	has = self->built != NULL;
+	pthread_mutex_unlock(&loaded_lock);
+	return has;
+}
+
 /* A module may write to a pipe that has no reader, which must not end the program. */
 static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, void **built,
 				 char text[HR_BACKEND_TEXT])
@@ -73,7 +169,9 @@ static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, v
 	sigemptyset(&pipe);
 	sigaddset(&pipe, SIGPIPE);
 	pthread_sigmask(SIG_BLOCK, &pipe, &before);
+	pthread_mutex_lock(&loaded_lock);
 	refusal = make(worker, unit, built, text);
+	pthread_mutex_unlock(&loaded_lock);
 	sigpending(&pending);
 	if (sigismember(&pending, SIGPIPE) && !sigismember(&before, SIGPIPE))
 		(void)sigtimedwait(&pipe, NULL, &none);
@@ -120,6 +218,22 @@ static hr_worker_end try_build(const hr_worker *worker, const hr_unit *unit,
 	return end;
 }
 
+/* Begin to use what has been built, until set_busy(SELF, false). Return false if it cannot be built
+ * again. */
+static bool load(fork_unit *self)
+{
+	char text[HR_BACKEND_TEXT] = "";
+	void *built = NULL;
+
+	if (set_busy(self, true))
+		return true;
+	if (!hr_is_taken(make_here(self->worker, self->unit, &built, text)))
+		return false;
+	self->built = built;
+	note_loaded(self);
+	return true;
+}
+
 static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 			     char text[HR_BACKEND_TEXT])
 {
@@ -144,12 +258,14 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 		return HR_REFUSES_MALLOC;
 	}
 	self->worker = worker;
+	self->unit = unit;
 	self->owner = getpid();
 	self->level_count = unit->level_count;
 	self->input_stride = unit->input_stride;
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
+	note_loaded(self);
 	malloc_trim(0); /* free memory need not be copied by forks */
 	*built = self;
 	return refusal;
@@ -159,9 +275,9 @@ static void release(void *built)
 {
 	fork_unit *self = built;
 
-	if (self->is_begun || self->waits)
+	if (take_waiting(self) || self->is_begun)
 		hr_process_end(&self->process);
-	self->worker->module->release(self->built);
+	unload(self);
 	hr_heap_close(self->heap);
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->met.ranges);
@@ -330,26 +446,30 @@ static bool was_protected(const fork_unit *self, worker_board *board)
 	return false;
 }
 
-/* Set the sizes of the grid, and whether its process stays alive. */
-static void measure(fork_unit *self, const hr_unit_grid *grid)
+/* Set the sizes of the grid, and whether its process stays alive. Return true if a waiting process
+ * runs it. */
+static bool measure(fork_unit *self, const hr_unit_grid *grid)
 {
+	bool waits = take_waiting(self);
+
 	self->grid = grid;
 	self->outputs_bytes = hr_images_bytes(&self->images, grid);
 	self->inputs_bytes =
 		(self->varies ? hr_grid_instances(grid) : 1) * self->input_stride - IMAGE_PADDING;
 	self->stays = may_stay(self);
-	if (self->waits && !(self->stays && has_met(self))) {
+	if (waits && !(self->stays && has_met(self))) {
 		hr_process_end(&self->process);
-		self->waits = false;
+		waits = false;
 	}
+	return waits;
 }
 
 /* The program has forked: what is shared with a worker belongs to the other process, and stays
  * mapped. */
 static void take_over(fork_unit *self)
 {
+	(void)take_waiting(self);
 	hr_process_end(&self->process);
-	self->waits = false;
 	self->area = NULL;
 	self->room = 0;
 	if (self->heap)
@@ -360,22 +480,23 @@ static void take_over(fork_unit *self)
 void hr_worker_begin(void *built, const hr_unit_grid *grid)
 {
 	fork_unit *self = built;
+	bool waits;
 
 	if (self->owner != getpid())
 		take_over(self);
-	measure(self, grid);
+	waits = measure(self, grid);
 	self->is_begun = prepare_area(self);
 	if (self->heap)
 		hr_heap_clear(self->heap);
 	if (self->is_begun && self->stays)
 		put_question(self, grid);
 	self->begun = hr_process_time();
-	if (self->waits) {
-		self->waits = false; /* the new process has the present size of the area */
+	if (waits) { /* the process has the present size of the area */
 		hr_process_ask(&self->process);
 		return;
 	}
-	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));
+	self->is_begun =
+		self->is_begun && load(self) && hr_process_start(&self->process, fork_board(self));
 	if (self->is_begun && self->process.pid == 0)
 		hr_fork_child(self, &self->process);
 	if (self->stays)
@@ -404,8 +525,9 @@ static hr_worker_end await_end(fork_unit *self, char text[HR_BACKEND_TEXT])
 					  self->outputs_bytes, text);
 	if (end == HR_WORKER_ANSWERED && self->heap)
 		end = hr_heap_list(self->heap, &self->objects, text);
-	self->waits = self->stays && end == HR_WORKER_ANSWERED && board->answer == HR_GRID_DONE;
-	if (!self->waits)
+	if (self->stays && end == HR_WORKER_ANSWERED && board->answer == HR_GRID_DONE)
+		let_wait(self);
+	else
 		hr_process_end(&self->process);
 	return end;
 }
@@ -458,6 +580,7 @@ hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT])
 	fork_unit *self = built;
 	hr_worker_end end = hr_worker_note(await_end(self, text), text);
 
+	(void)set_busy(self, false);
 	if (end == HR_WORKER_ANSWERED)
 		return keep_answer(self, text);
 	if (end == HR_WORKER_GARBAGE)

@@ -28,8 +28,11 @@ typedef struct fork_met {
 } fork_met;
 
 typedef struct fork_unit {
-	hr_worker *worker; /* borrowed */
-	void *built;       /* built by the module */
+	hr_worker *worker;   /* borrowed */
+	const hr_unit *unit; /* borrowed */
+	/* built by the module; NULL: released meanwhile, built again from the cache when needed */
+	void *built;
+	bool busy; /* a grid is under way, so that BUILT stays */
 	worker_images images;
 	uint32_t level_count, input_stride;
 	bool varies;             /* each instance has a separate image of inputs */

@@ -35,9 +35,12 @@ static bool starts(const char *text, const char *prefix)
 
 /* --- the copy --------------------------------------------------------------------------------- */
 
-/* Give every value a name, because the engine looks up symbols by name. */
+/* Give every value a name, because the engine looks up symbols by name. Copies that were made before
+ * lack these names. */
 static void name_all(hr_program *program)
 {
+	hr_copies_free(program);
+	hr_copies_new(program);
 	for (uint32_t i = 0; i < program->global_count; i++) {
 		hr_global *global = program->globals[i];
 

@@ -104,7 +104,8 @@ static hr_launched *look_up(hr_run *run, const hr_launched *handle)
 
 static void link_launched(hr_run *run, hr_launched *graph)
 {
-	graph->handle = first_handle + HANDLE_STEP * ++run->roots->last_handle;
+	__atomic_store_n(&graph->handle, first_handle + HANDLE_STEP * ++run->roots->last_handle,
+			 __ATOMIC_RELAXED);
 	hr_map_put(&run->roots->handles, graph->handle, hr_map_key(graph));
 	graph->previous = NULL;
 	graph->next = run->launched;
@@ -345,6 +346,38 @@ static hr_status run_once(hr_run *run, hr_launched *graph)
 	return HR_OK;
 }
 
+/* Free stream GRAPH and forget its handle, unless a thread uses it: it then stays until the run ends.
+ * The caller holds run->lock. */
+static void forget_stream(hr_run *run, hr_launched *graph)
+{
+	hr_launched *recent = graph;
+
+	/* take_stream() counts first and looks at `recent` afterwards. */
+	__atomic_compare_exchange_n(&run->roots->recent, &recent, NULL, false, __ATOMIC_SEQ_CST,
+				    __ATOMIC_SEQ_CST);
+	if (__atomic_load_n(&graph->users, __ATOMIC_SEQ_CST))
+		return;
+	hr_map_remove(&run->roots->handles, graph->handle);
+	unlink_launched(run, graph);
+	hr_stream_free(graph->stream);
+	graph->stream = NULL;
+	graph->next = graph->root->spare;
+	graph->root->spare = graph;
+}
+
+static void note_ended(hr_run *run, hr_launched *graph)
+{
+	hr_roots *roots = run->roots;
+	hr_launched **place;
+
+	pthread_mutex_lock(&run->lock);
+	place = &roots->ended[roots->next_ended++ % HR_KNOWN_ENDED];
+	if (*place)
+		forget_stream(run, *place);
+	*place = graph;
+	pthread_mutex_unlock(&run->lock);
+}
+
 /* Run GRAPH to its end. It has been removed from the table, or is a stream marked as waited. */
 static hr_status finish(hr_run *run, hr_launched *graph)
 {
@@ -352,6 +385,7 @@ static hr_status finish(hr_run *run, hr_launched *graph)
 
 	if (graph->stream) {
 		status = hr_stream_wait(graph->stream, hr_thread_self(run));
+		note_ended(run, graph);
 	} else {
 		status = run_once(run, graph);
 		recycle_launched(run, graph);
@@ -433,63 +467,91 @@ hr_status hr_run_unwaited(hr_run *run)
 
 /* --- push and pop ----------------------------------------------------------------------------- */
 
-/* A stream's handle stays known, so the most recently used stream is found without a lock. */
-static hr_launched *look_up_stream(hr_run *run, const hr_launched *handle)
+/* Return the graph of HANDLE, or NULL; the caller is counted as a user of it. The most recently used
+ * stream is found without a lock. */
+static hr_launched *take_stream(hr_run *run, const hr_launched *handle)
 {
 	hr_launched *graph = __atomic_load_n(&run->roots->recent, __ATOMIC_ACQUIRE);
 
-	if (graph && graph->handle == hr_map_key(handle))
-		return graph;
+	if (graph) {
+		__atomic_fetch_add(&graph->users, 1, __ATOMIC_SEQ_CST);
+		if (__atomic_load_n(&run->roots->recent, __ATOMIC_SEQ_CST) == graph &&
+		    __atomic_load_n(&graph->handle, __ATOMIC_RELAXED) == hr_map_key(handle))
+			return graph;
+		__atomic_fetch_sub(&graph->users, 1, __ATOMIC_RELEASE);
+	}
 	pthread_mutex_lock(&run->lock);
 	graph = look_up(run, handle);
+	if (graph) {
+		__atomic_fetch_add(&graph->users, 1, __ATOMIC_RELAXED);
+		if (graph->stream)
+			__atomic_store_n(&run->roots->recent, graph, __ATOMIC_RELEASE);
+	}
 	pthread_mutex_unlock(&run->lock);
-	if (graph && graph->stream)
-		__atomic_store_n(&run->roots->recent, graph, __ATOMIC_RELEASE);
 	return graph;
 }
 
-static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle, hr_stream **stream,
-			     const hr_root **root)
+static void give_stream(hr_launched *graph)
 {
-	hr_launched *graph;
-
-	HR_TRY(check_order(run, call));
-	graph = look_up_stream(run, handle);
-	if (!graph)
-		return bad_handle(run, call, handle);
-	if (!graph->stream)
-		return hr_report_at(run, hr_thread_peek(), HR_D_not_streaming, call,
-				    graph->root->graph->root->path);
-	*stream = graph->stream;
-	*root = graph->root;
-	return HR_OK;
+	__atomic_fetch_sub(&graph->users, 1, __ATOMIC_RELEASE);
 }
 
-hr_status hr_push(hr_run *run, hr_launched *graph, const void *arguments)
+/* The caller calls give_stream() if this succeeds. */
+static hr_status find_stream(hr_run *run, const char *call, hr_launched *handle, hr_launched **out)
 {
-	const hr_root *root;
-	hr_stream *stream;
+	hr_launched *graph;
+	const char *path;
+
+	HR_TRY(check_order(run, call));
+	graph = take_stream(run, handle);
+	if (!graph)
+		return bad_handle(run, call, handle);
+	*out = graph;
+	if (graph->stream)
+		return HR_OK;
+	path = graph->root->graph->root->path;
+	give_stream(graph);
+	return hr_report_at(run, hr_thread_peek(), HR_D_not_streaming, call, path);
+}
+
+static hr_status push(hr_run *run, const hr_launched *graph, const void *arguments)
+{
+	HR_TRY(check_struct(run, graph->root, arguments, false));
+	HR_TRY(hr_host_check_layout(run, graph->root, HR_PACKED_IN, HR_LAYOUT_PUSH, arguments));
+	return hr_stream_push(graph->stream, hr_thread_self(run), arguments);
+}
+
+hr_status hr_push(hr_run *run, hr_launched *handle, const void *arguments)
+{
+	hr_launched *graph;
 	hr_status status;
 
-	HR_TRY(find_stream(run, "push", graph, &stream, &root));
-	HR_TRY(check_struct(run, root, arguments, false));
-	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_IN, HR_LAYOUT_PUSH, arguments));
-	status = hr_stream_push(stream, hr_thread_self(run), arguments);
+	HR_TRY(find_stream(run, "push", handle, &graph));
+	status = push(run, graph, arguments);
+	give_stream(graph);
 	hr_split_to_host(run->split);
 	return status;
 }
 
-hr_status hr_pop(hr_run *run, hr_launched *graph, void **result)
+static hr_status pop(hr_run *run, const hr_launched *graph, void **result)
 {
-	const hr_root *root;
-	hr_stream *stream;
 	hr_status status;
 
-	HR_TRY(find_stream(run, "pop", graph, &stream, &root));
-	HR_TRY(hr_host_check_layout(run, root, HR_PACKED_OUT, HR_LAYOUT_POP, NULL));
-	status = hr_stream_pop(stream, hr_thread_self(run), result);
+	HR_TRY(hr_host_check_layout(run, graph->root, HR_PACKED_OUT, HR_LAYOUT_POP, NULL));
+	status = hr_stream_pop(graph->stream, hr_thread_self(run), result);
 	if (status == HR_OK)
-		hr_sandbox_give(run->checker, *result, root->packed_outputs);
+		hr_sandbox_give(run->checker, *result, graph->root->packed_outputs);
+	return status;
+}
+
+hr_status hr_pop(hr_run *run, hr_launched *handle, void **result)
+{
+	hr_launched *graph;
+	hr_status status;
+
+	HR_TRY(find_stream(run, "pop", handle, &graph));
+	status = pop(run, graph, result);
+	give_stream(graph);
 	hr_split_to_host(run->split);
 	hr_run_show_nothing(run);
 	return status;

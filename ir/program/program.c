@@ -11,6 +11,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 
+#include "ir/program/copy.h"
 #include "ir/program/lookup.h"
 #include "ir/program/tables.h"
 #include "ir/program/types.h"
@@ -37,6 +38,8 @@ typedef struct lookup {
 	hr_map globals;
 	hr_map graphs;   /* id of the root to index */
 	hr_map files;    /* LLVM's text of a debug location to the program's copy */
+	hr_map texts;    /* instructions of functions that have been printed, to their texts */
+	hr_map printed;  /* these functions */
 	hr_strmap names; /* functions, and aliases of functions, to id */
 } lookup;
 
@@ -211,18 +214,107 @@ hr_where hr_where_call(hr_program *program, void *instruction)
 	return where;
 }
 
+/* Return a copy of the text of an instruction that starts at LINE: its first line, without
+ * attachments, because numbers of metadata are not informative. */
+static const char *keep_text(hr_program *program, const char *line)
+{
+	const char *start = line + strspn(line, " "), *attachments;
+	size_t length = strcspn(start, "\n");
+	char *text = hr_arena_strndup(&program->arena, start, length);
+
+	attachments = strstr(text, ", !");
+	if (attachments)
+		text[attachments - text] = '\0';
+	return text;
+}
+
+static const char *print_instruction(hr_program *program, LLVMValueRef instruction)
+{
+	char *printed = LLVMPrintValueToString(instruction);
+	const char *text = keep_text(program, printed);
+
+	LLVMDisposeMessage(printed);
+	return text;
+}
+
+static LLVMValueRef next_instruction(LLVMValueRef instruction)
+{
+	LLVMBasicBlockRef block = LLVMGetInstructionParent(instruction);
+	LLVMValueRef next = LLVMGetNextInstruction(instruction);
+
+	while (!next && (block = LLVMGetNextBasicBlock(block)))
+		next = LLVMGetFirstInstruction(block);
+	return next;
+}
+
+/* Return the next line of the text of a function, at AT or later, that begins an instruction, or
+ * NULL. Only such lines are indented by two spaces, but for the end of a switch. */
+static const char *instruction_line(const char *at)
+{
+	for (; at; at = strchr(at, '\n') ? strchr(at, '\n') + 1 : NULL)
+		if (at[0] == ' ' && at[1] == ' ' && !strchr(" ]", at[2]))
+			return at;
+	return NULL;
+}
+
+static size_t count_instructions(LLVMValueRef first)
+{
+	size_t count = 0;
+
+	for (; first; first = next_instruction(first))
+		count++;
+	return count;
+}
+
+static size_t count_lines(const char *line)
+{
+	size_t count = 0;
+
+	for (; line; line = instruction_line(line + 2))
+		count++;
+	return count;
+}
+
+/* Print all instructions of FUNCTION at once: LLVM numbers the values of the whole function for each
+ * one that it prints. Without effect on a text whose lines are not understood. */
+static void print_function(hr_program *program, LLVMValueRef function)
+{
+	LLVMValueRef at = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+	char *printed = LLVMPrintValueToString(function);
+	const char *line = instruction_line(printed);
+
+	hr_map_put(&lookup_of(program)->printed, hr_map_key(function), 0);
+	if (count_lines(line) != count_instructions(at))
+		line = NULL;
+	for (; line; line = instruction_line(line + 2), at = next_instruction(at))
+		hr_map_put(&lookup_of(program)->texts, hr_map_key(at),
+			   hr_map_key(keep_text(program, line)));
+	LLVMDisposeMessage(printed);
+}
+
+/* Return the text of INSTRUCTION, which is kept. */
+static const char *known_text(hr_program *program, LLVMValueRef instruction)
+{
+	hr_map *texts = &lookup_of(program)->texts;
+	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+	uint64_t text;
+
+	if (hr_map_get(texts, hr_map_key(instruction), &text))
+		return (const char *)(uintptr_t)text;
+	if (!hr_map_get(&lookup_of(program)->printed, hr_map_key(function), NULL))
+		print_function(program, function);
+	if (!hr_map_get(texts, hr_map_key(instruction), &text)) {
+		text = hr_map_key(print_instruction(program, instruction));
+		hr_map_put(texts, hr_map_key(instruction), text);
+	}
+	return (const char *)(uintptr_t)text;
+}
+
 hr_where hr_where_instruction(hr_program *program, void *instruction)
 {
 	hr_where where = hr_where_call(program, instruction);
-	char *text = LLVMPrintValueToString(instruction);
-	const char *start = text + strspn(text, " "), *attachments = strstr(start, ", !");
-	size_t length = strcspn(start, "\n");
 
-	if (attachments && (size_t)(attachments - start) < length)
-		/* numbers of metadata are not informative */
-		length = (size_t)(attachments - start);
-	where.instruction = hr_arena_strndup(&program->arena, start, length);
-	LLVMDisposeMessage(text);
+	where.instruction = print_instruction(program, instruction);
 	return where;
 }
 
@@ -231,7 +323,8 @@ hr_where hr_where_running(hr_program *program, void *instruction)
 	hr_where where;
 
 	hr_program_lock();
-	where = hr_where_instruction(program, instruction);
+	where = hr_where_call(program, instruction);
+	where.instruction = known_text(program, instruction);
 	hr_program_unlock();
 	return where;
 }
@@ -339,6 +432,7 @@ void hr_program_tabulate(hr_program *program)
 	LLVMValueRef value;
 
 	program->lookup = hr_alloc_zero(sizeof(lookup));
+	hr_copies_new(program);
 	for (value = LLVMGetFirstFunction(module); value; value = LLVMGetNextFunction(value))
 		functions++;
 	for (value = LLVMGetFirstGlobal(module); value; value = LLVMGetNextGlobal(value))
@@ -363,9 +457,12 @@ void hr_program_drop_tables(hr_program *program)
 	hr_map_free(&tables->globals);
 	hr_map_free(&tables->graphs);
 	hr_map_free(&tables->files);
+	hr_map_free(&tables->texts);
+	hr_map_free(&tables->printed);
 	hr_strmap_free(&tables->names);
 	hr_free(tables);
 	program->lookup = NULL;
+	hr_copies_free(program);
 }
 
 void hr_program_free(hr_program *program)

@@ -80,6 +80,7 @@ typedef struct hr_program {
 	uint32_t graph_count;
 	void *types;  /* the table behind hr_type_of() */
 	void *lookup; /* LLVMValueRef to id, and names to ids */
+	void *copies; /* copies of leaves, private to copy.c */
 } hr_program;
 
 /* Free the program and everything that it owns. */

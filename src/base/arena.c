@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "src/base/alloc.h"
+#include "src/base/hash.h"
 
-enum { BLOCK_BYTES = 64 * 1024, ALIGN = 16 };
+/* A block has twice the size of the one before, from LEAST_BYTES to BLOCK_BYTES. */
+enum { LEAST_BYTES = 1024, BLOCK_BYTES = 64 * 1024, ALIGN = 16 };
 
 struct hr_arena_block {
 	hr_arena_block *next;
@@ -21,7 +23,12 @@ struct hr_arena_block {
 
 void hr_arena_init(hr_arena *arena)
 {
-	arena->blocks = NULL;
+	*arena = (hr_arena){0};
+}
+
+void hr_arena_share_texts(hr_arena *arena)
+{
+	arena->shares_texts = true;
 }
 
 void hr_arena_free(hr_arena *arena)
@@ -32,11 +39,14 @@ void hr_arena_free(hr_arena *arena)
 		hr_free(arena->blocks);
 		arena->blocks = next;
 	}
+	hr_map_free(&arena->texts);
 }
 
 static hr_arena_block *new_block(hr_arena *arena, size_t bytes)
 {
-	size_t size = bytes > BLOCK_BYTES ? bytes : BLOCK_BYTES;
+	const size_t before = arena->blocks ? arena->blocks->size : LEAST_BYTES / 2;
+	const size_t usual = before < BLOCK_BYTES / 2 ? 2 * before : BLOCK_BYTES;
+	size_t size = bytes > usual ? bytes : usual;
 	size_t whole =
 		size > SIZE_MAX - sizeof(hr_arena_block) ? SIZE_MAX : sizeof(hr_arena_block) + size;
 	hr_arena_block *block = hr_alloc_zero(whole);
@@ -71,7 +81,7 @@ void *hr_arena_array(hr_arena *arena, size_t count, size_t size)
 	return hr_arena_alloc(arena, bytes);
 }
 
-char *hr_arena_strndup(hr_arena *arena, const char *text, size_t length)
+static char *copy_text(hr_arena *arena, const char *text, size_t length)
 {
 	char *copy = hr_arena_alloc(arena, length + 1);
 
@@ -79,9 +89,43 @@ char *hr_arena_strndup(hr_arena *arena, const char *text, size_t length)
 	return copy;
 }
 
+/* Return the copy of TEXT that the arena has, or a new one. Of texts with equal hashes, the last one
+ * is known. */
+static char *shared_text(hr_arena *arena, const char *text, size_t length)
+{
+	const uint64_t hash = hr_hash(HR_HASH_FIRST, text, length);
+	uint64_t known;
+	char *copy;
+
+	if (hr_map_get(&arena->texts, hash, &known)) {
+		copy = (char *)(uintptr_t)known;
+		if (strncmp(copy, text, length) == 0 && !copy[length])
+			return copy;
+	}
+	copy = copy_text(arena, text, length);
+	hr_map_put(&arena->texts, hash, hr_map_key(copy));
+	return copy;
+}
+
+char *hr_arena_strndup(hr_arena *arena, const char *text, size_t length)
+{
+	return arena->shares_texts ? shared_text(arena, text, length)
+				   : copy_text(arena, text, length);
+}
+
 char *hr_arena_strdup(hr_arena *arena, const char *text)
 {
 	return hr_arena_strndup(arena, text, strlen(text));
+}
+
+static char *print_shared(hr_arena *arena, size_t length, const char *format, va_list args)
+{
+	char *text = hr_alloc(length + 1), *shared;
+
+	vsnprintf(text, length + 1, format, args);
+	shared = shared_text(arena, text, length);
+	hr_free(text);
+	return shared;
 }
 
 char *hr_arena_printf(hr_arena *arena, const char *format, ...)
@@ -94,8 +138,12 @@ char *hr_arena_printf(hr_arena *arena, const char *format, ...)
 	va_copy(again, args);
 	length = vsnprintf(NULL, 0, format, args);
 	va_end(args);
-	text = hr_arena_alloc(arena, (size_t)length + 1);
-	vsnprintf(text, (size_t)length + 1, format, again);
+	if (arena->shares_texts) {
+		text = print_shared(arena, (size_t)length, format, again);
+	} else {
+		text = hr_arena_alloc(arena, (size_t)length + 1);
+		vsnprintf(text, (size_t)length + 1, format, again);
+	}
 	va_end(again);
 	return text;
 }

@@ -60,6 +60,26 @@ START_TEST(vector_keeps_order)
 }
 END_TEST
 
+START_TEST(arena_shares_equal_texts)
+{
+	hr_arena arena, other;
+	const char *text;
+
+	hr_arena_init(&arena);
+	hr_arena_init(&other);
+	hr_arena_share_texts(&arena);
+	text = hr_arena_printf(&arena, "%d texts", 3);
+	ck_assert_str_eq(text, "3 texts");
+	ck_assert_ptr_eq(hr_arena_strdup(&arena, "3 texts"), text);
+	ck_assert_ptr_eq(hr_arena_strndup(&arena, "3 textsure", 7), text);
+	ck_assert_str_eq(hr_arena_strdup(&arena, "3 text"), "3 text");
+	ck_assert_str_eq(hr_arena_printf(&arena, "%s", ""), "");
+	ck_assert_ptr_ne(hr_arena_strdup(&other, text), hr_arena_strdup(&other, text));
+	hr_arena_free(&arena);
+	hr_arena_free(&other);
+}
+END_TEST
+
 /* A pushed value may be computed from the vector, which must not contain the new element yet. */
 START_TEST(vector_push_of_what_is_read_from_it)
 {
@@ -246,6 +266,6 @@ START_TEST(spans_in_order_fill_their_blocks)
 END_TEST
 
 HR_TEST_MAIN("containers", arena_blocks_are_apart_aligned_and_zero, arena_large_block,
-	     vector_keeps_order, vector_push_of_what_is_read_from_it, map_holds_what_was_put,
-	     map_removal_keeps_the_rest, text_keys_are_copied, spans_agree_with_a_plain_array,
-	     spans_in_order_fill_their_blocks)
+	     arena_shares_equal_texts, vector_keeps_order, vector_push_of_what_is_read_from_it,
+	     map_holds_what_was_put, map_removal_keeps_the_rest, text_keys_are_copied,
+	     spans_agree_with_a_plain_array, spans_in_order_fill_their_blocks)

@@ -41,6 +41,7 @@ hr_checker *hr_checker_new(hr_run *run)
 	make_lock(checker);
 	pthread_mutex_init(&checker->variables_lock, NULL);
 	hr_arena_init(&checker->arena);
+	hr_arena_share_texts(&checker->arena); /* the same finding may be met without end */
 	if (checker->checks & HR_CHECK_UNINIT)
 		hr_uninit_start(checker);
 	hr_check_blocks_new(checker);
