@@ -25,7 +25,7 @@ hpvm_diff_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
-	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/trial.c tools/shared/trial.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h tools/shared/trial.c tools/shared/trial.h \
 	tools/session/unused_options.c tools/session/unused_options.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
@@ -101,14 +101,14 @@ hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/opt/hpvm-opt.1
 
 bin_PROGRAMS += hpvm-reduce
-hpvm_reduce_SOURCES = tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def tools/reduce/hpvm-reduce.c tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/trial.c tools/shared/trial.h
+hpvm_reduce_SOURCES = tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def tools/reduce/hpvm-reduce.c tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h tools/shared/trial.c tools/shared/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
 dist_man_MANS += tools/reduce/hpvm-reduce.1
 
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/shared/subprocess.c tools/shared/subprocess.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/spec/hpvm-spec.c \
 	tools/spec/spec.h \
 	tools/spec/clauses.c \

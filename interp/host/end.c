@@ -22,6 +22,7 @@
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
 #include "interp/run/deferred.h"
+#include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "src/base/vec.h"
 
@@ -121,7 +122,7 @@ HR_NORETURN void hr_runtime_exit_now(int status)
 		hr_escape(run, HR_OK, status);
 	}
 	say(NULL);
-	_exit(status);
+	hr_process_exit(status);
 }
 
 HR_NORETURN void hr_runtime_exit(int status)
@@ -234,7 +235,7 @@ static void at_exit(int program_status, void *unused)
 	if (code == program_status)
 		return;
 	fflush(NULL);
-	_exit(code);
+	hr_process_exit(code);
 }
 
 void hr_host_begin(hr_run *run)

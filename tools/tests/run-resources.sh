@@ -74,7 +74,7 @@ if [ -w /dev/full ]; then
 	expect 124 'standard output: No space left on device'
 	HPVM_RUN=$real lib_tool=
 	for format in text json; do
-		run --diagnostics-output /dev/full --diagnostics-format $format -Wno-such-diagnostic "$work/small.bc"
+		run --diagnostics-output /dev/full --diagnostics=$format -Wno-such-diagnostic "$work/small.bc"
 		run --diagnostics-output /dev/full --step-limit 1 "$work/small.bc"
 		[ $status -eq 124 ] || fail "exit status $status, expected 124"
 		grep -q '/dev/full: No space left on device (exit 124)' "$work/stderr" || fail 'the loss is not said'
