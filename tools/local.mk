@@ -193,7 +193,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
@@ -213,7 +213,7 @@ EXTRA_DIST += \
 	tools/tests/sandbox \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
-	tools/tests/hostile_names.py tools/tests/onnx_cases.py \
+	tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
 	tools/tests/trace \
@@ -234,7 +234,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

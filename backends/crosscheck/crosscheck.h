@@ -52,8 +52,9 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_ACCURACY, "accuracy")   /* differs; no bound is known */                      \
 	V(HR_VERDICT_UNDEFINED, "undefined") /* by an error of the program */                      \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
-	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
-	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
+	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf prevents it */           \
+	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
+	V(HR_VERDICT_UNEXPLAINED, "unexplained") /* differs; nobody could look again */            \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
 	V(HR_VERDICT_TRAPPED, "trapped")   /* an instance ended in a failed check */               \
 	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
