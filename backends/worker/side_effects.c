@@ -11,7 +11,9 @@
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdio_ext.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -39,7 +41,7 @@ static size_t count_variables(void)
 	return count;
 }
 
-void hr_surroundings_note(worker_surroundings *now)
+static void note(worker_surroundings *now)
 {
 	struct sigaction action;
 
@@ -83,30 +85,53 @@ static bool has_child(void)
 	return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 || errno != ECHILD;
 }
 
+void hr_surroundings_begin(worker_surroundings *now)
+{
+	int output = memfd_create("output", MFD_CLOEXEC);
+
+	__fpurge(stdout); /* the program has not written this yet */
+	if (output >= 0)
+		dup2(output, STDOUT_FILENO);
+	if (output > STDERR_FILENO)
+		close(output);
+	note(now);
+}
+
+/* Return true if something has been printed since hr_surroundings_begin(). */
+static bool has_printed(void)
+{
+	struct stat output;
+
+	fflush(stdout);
+	return fstat(STDOUT_FILENO, &output) == 0 && output.st_size > 0;
+}
+
 const char *hr_surroundings_change(const worker_surroundings *before)
 {
 	worker_surroundings now;
 
-	hr_surroundings_note(&now);
+	note(&now);
 	if (now.threads != before->threads)
 		return "threads";
 	if (has_child())
 		return "processes";
 	if (memcmp(&now.blocked, &before->blocked, sizeof(now.blocked)) != 0 ||
 	    memcmp(now.handlers, before->handlers, sizeof(now.handlers)) != 0)
-		return "signals";
+		return "other handlers of signals";
 	if (has_timer())
 		return "timers";
 	if (!is_same_file(&now.folder, &before->folder) || now.mask != before->mask)
-		return "folder or permissions";
+		return "another working folder or umask";
 	for (int i = 0; i < 3; i++)
 		if (!is_same_file(&now.standard[i], &before->standard[i]))
-			return "standard streams";
+			return "other standard streams";
+	if (has_printed())
+		return "output";
 	if (memcmp(now.limits, before->limits, sizeof(now.limits)) != 0)
-		return "limits";
+		return "other limits";
 	if (now.rounding != before->rounding || now.trapping != before->trapping)
-		return "floating-point environment";
+		return "another floating-point environment";
 	if (now.environment != before->environment || now.variables != before->variables)
-		return "environment";
-	return strcmp(now.locale, before->locale) != 0 ? "locale" : NULL;
+		return "another environment";
+	return strcmp(now.locale, before->locale) != 0 ? "another locale" : NULL;
 }

@@ -20,9 +20,10 @@ typedef struct worker_surroundings {
 	char locale[200];
 } worker_surroundings;
 
-/* Note the surroundings of code that runs in this process. */
-void hr_surroundings_note(worker_surroundings *now);
-/* Return what has changed since BEFORE, as the object of a sentence, or NULL. A thread or a child
+/* Note the surroundings of code that runs in this process, whose standard output is discarded from
+ * here on. */
+void hr_surroundings_begin(worker_surroundings *now);
+/* Return what has changed since BEFORE, as the object of "leaves", or NULL. A thread or a child
  * process that is there counts as a change. */
 const char *hr_surroundings_change(const worker_surroundings *before);
 

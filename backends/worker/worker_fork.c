@@ -92,7 +92,7 @@ static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *uni
 {
 	worker_surroundings before;
 
-	hr_surroundings_note(&before);
+	hr_surroundings_begin(&before);
 	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
 	board->left = hr_surroundings_change(&before);
 	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
