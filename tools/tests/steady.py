@@ -6,7 +6,7 @@ Each end is a documented one; a lack of resources decides no verdict: what could
 the rest is said; what is written is whole or not there; no process, temporary file or shared memory is left.
 
 Uses HPVM_RUN, CLANG and srcdir; the other tools lie beside hpvm-run. Without --all, a sample is run. PATTERN is a regular
-expression: only cases whose name it matches run. What a run is, is in COMMANDS; what can be scarce, in LIMITS and PLACES.
+expression: only cases whose name it matches run. prepare() says what the commands are; LIMITS and PLACES, what is scarce.
 """
 import argparse
 import os
