@@ -8,7 +8,7 @@
  * where no other can be created is overwritten at the end.
  * Invariant: nothing with the name of the file exists before its contents are complete.
  * Owns:      the temporary files, until the end. */
-#define _GNU_SOURCE
+#define _GNU_SOURCE 1
 #include "src/file/rewrite.h"
 
 #include <errno.h>

@@ -190,7 +190,7 @@ pid_t tool_process_start(const char *const *argv, const char *output, const char
 
 static bool is_late(uint64_t begun, double seconds)
 {
-	return seconds > 0 && (double)(hr_nanoseconds() - begun) > seconds * HR_SECOND;
+	return seconds > 0 && (double)(hr_nanoseconds() - begun) > seconds * (double)HR_SECOND;
 }
 
 /* As tool_process_wait(), of a process that began at BEGUN. */
