@@ -299,7 +299,8 @@ static void ended(struct pool *pool, struct process_slot *slot, int status)
 {
 	char *output = read_printed(slot->output), *errors = read_printed(slot->errors);
 
-	if (slot->compiling && !slot->late && status && is_prevented(status, errors))
+	/* A compiler that fails says why, unless that cannot be written. */
+	if (slot->compiling && !slot->late && status && (!*errors || is_prevented(status, errors)))
 		give_up(&pool->runs->data[slot->run], status, errors);
 	if (slot->compiling && (slot->late || !WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
 		for (; slot->run < slot->end; slot->run++)
