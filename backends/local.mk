@@ -123,7 +123,7 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/settle.c \
 	backends/emit/emit.c backends/emit/emit.h \
 	backends/emit/find.c \
-	backends/worker/reachable.c backends/worker/reachable.h \
+	backends/worker/side_effects.c backends/worker/side_effects.h backends/worker/reachable.c backends/worker/reachable.h \
 	backends/registry/registry.c backends/registry/registry.h \
 	backends/registry/settings.c backends/registry/settings.h \
 	backends/shared/fission.c backends/shared/fission.h \

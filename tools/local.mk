@@ -25,7 +25,7 @@ hpvm_diff_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
-	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/trial.c tools/shared/trial.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h tools/shared/trial.c tools/shared/trial.h \
 	tools/session/unused_options.c tools/session/unused_options.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
@@ -101,14 +101,14 @@ hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/opt/hpvm-opt.1
 
 bin_PROGRAMS += hpvm-reduce
-hpvm_reduce_SOURCES = tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def tools/reduce/hpvm-reduce.c tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/trial.c tools/shared/trial.h
+hpvm_reduce_SOURCES = tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def tools/reduce/hpvm-reduce.c tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h tools/shared/trial.c tools/shared/trial.h
 hpvm_reduce_LDADD = libhr_backends.la
 dist_man_MANS += tools/reduce/hpvm-reduce.1
 
 bin_PROGRAMS += hpvm-spec
 hpvm_spec_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/shared/subprocess.c tools/shared/subprocess.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/spec/hpvm-spec.c \
 	tools/spec/spec.h \
 	tools/spec/clauses.c \
@@ -195,7 +195,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
@@ -216,7 +216,7 @@ EXTRA_DIST += \
 	tools/tests/sandbox \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
-	tools/tests/hostile_names.py tools/tests/onnx_cases.py \
+	tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
 	tools/tests/trace \
@@ -238,7 +238,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

@@ -387,11 +387,11 @@ static void print_graph(case_graph *out, const hr_case *self)
 /* Write leaf.bc as text, for people; a case is complete without it. */
 static void print_leaf(LLVMModuleRef module, const char *folder)
 {
-	char path[4096], *error = NULL;
+	char path[4096], *text = LLVMPrintModuleToString(module);
 
 	snprintf(path, sizeof(path), "%s/leaf.ll", folder);
-	if (LLVMPrintModuleToFile(module, path, &error))
-		LLVMDisposeMessage(error);
+	(void)!hr_file_write(path, NULL, 0, text, strlen(text));
+	LLVMDisposeMessage(text);
 }
 
 static bool write_graph(const hr_case *self, const char *folder, const char **why)

@@ -213,9 +213,13 @@ void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_o
 {
 	hr_status status =
 		hr_report_level(self->run, where, level, grid->thread->execution,
-				HR_D_backend_differs, row->backend, row->leaf->path, text);
+				row->unlooked ? HR_D_difference_unexplained : HR_D_backend_differs,
+				row->backend, row->leaf->path, text);
 
 	self->findings++;
+	self->unexplained += row->unlooked != NULL;
+	if (row->unlooked && self->outcome == HR_OK)
+		self->outcome = HR_UNSUPPORTED;
 	row->first = hr_strdup(text);
 	row->file = where ? where->file : NULL;
 	row->line = where && where->file ? where->line : 0;

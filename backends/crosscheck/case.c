@@ -147,33 +147,38 @@ void hr_cross_forget(cross_leaf *leaf)
 	leaf->last = NULL;
 }
 
-static bool is_shown_by(const cross_saved_case *saved, const hr_case *written,
-			bool (*shows)(void *data, const hr_crosscheck_row *row), void *data)
+static hr_shown shown_by(const cross_saved_case *saved, const hr_case *written, hr_shows *shows,
+			 void *data)
 {
 	const char *why;
 
 	hr_folder_clear(saved->row->replay);
-	return hr_case_write(written, saved->row->replay, &why) && shows(data, saved->row);
+	return hr_case_write(written, saved->row->replay, &why) ? shows(data, saved->row)
+								: HR_NOT_SHOWN;
 }
 
-static void prove(cross_saved_case *saved, bool (*shows)(void *data, const hr_crosscheck_row *row),
-		  void *data)
+static void prove(cross_saved_case *saved, hr_shows *shows, void *data)
 {
-	if (shows(data, saved->row))
+	hr_shown shown = shows(data, saved->row);
+
+	if (shown == HR_NOT_SHOWN && saved->after.leaf) {
+		saved->row->case_takes = "with the grids before it";
+		shown = shown_by(saved, &saved->after, shows, data);
+	}
+	if (shown == HR_NOT_SHOWN && saved->after.leaf) {
+		saved->row->case_takes = "with the grids before it, in one process";
+		saved->after.in_process = true;
+		shown = shown_by(saved, &saved->after, shows, data);
+	}
+	if (shown == HR_SHOWN)
 		return;
-	saved->row->case_takes = "with the grids before it";
-	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
-		return;
-	saved->after.in_process = true;
-	saved->row->case_takes = "with the grids before it, in one process";
-	if (saved->after.leaf && is_shown_by(saved, &saved->after, shows, data))
-		return;
-	(void)is_shown_by(saved, &saved->alone, shows, data);
-	saved->row->case_takes = "which does not reproduce it";
+	if (saved->row->case_takes)
+		(void)shown_by(saved, &saved->alone, shows, data);
+	saved->row->case_takes = shown == HR_SHOWN_UNKNOWN ? "which could not be run to check it"
+							   : "which does not reproduce it";
 }
 
-void hr_crosscheck_prove(hr_crosscheck *self,
-			 bool (*shows)(void *data, const hr_crosscheck_row *row), void *data)
+void hr_crosscheck_prove(hr_crosscheck *self, hr_shows *shows, void *data)
 {
 	for (size_t i = 0; i < self->saved_cases.count; i++)
 		prove(self->saved_cases.data[i], shows, data);

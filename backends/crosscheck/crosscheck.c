@@ -656,7 +656,7 @@ static bool excuse_fault(hr_crosscheck *self, cross_leaf *leaf, const cross_got 
 static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 		       const hr_offload_grid *grid, cross_spot *spot, hr_compared *sum)
 {
-	const uint64_t findings = self->findings;
+	const uint64_t findings = self->findings, unexplained = self->unexplained;
 	const bool whole = leaf->leaf->internal;
 	bool found;
 
@@ -674,6 +674,8 @@ static hr_status blame(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	}
 	if (self->findings == findings)
 		excuse_undefined(self, leaf, got, sum, "one of its leaves is");
+	else if (self->findings - findings == self->unexplained - unexplained)
+		conclude(got->row, HR_VERDICT_UNEXPLAINED, "one of its leaves is");
 	else
 		conclude(got->row, HR_VERDICT_DIFFERS, "one of its leaves does");
 	return HR_OK;
@@ -834,7 +836,11 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	if (sum.worst_ulps > row->worst_ulps)
 		row->worst_ulps = sum.worst_ulps;
 	row->mismatches += sum.mismatches;
-	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	conclude(row,
+		 !sum.mismatches ? HR_VERDICT_SAME
+		 : row->unlooked ? HR_VERDICT_UNEXPLAINED
+				 : HR_VERDICT_DIFFERS,
+		 row->unlooked);
 	/* Otherwise the case of one of its leaves is kept. */
 	if (sum.mismatches && !(leaf->leaf->internal && row->why))
 		hr_cross_keep(self, leaf, got, grid);
@@ -1090,7 +1096,7 @@ const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *self, size_t *count)
 	*count = 0;
 	for (size_t i = 0; i < self->row_count; i++)
 		if (!self->rows[i].leaf->internal || self->rows[i].grids ||
-		    self->rows[i].verdict >= HR_VERDICT_DIFFERS)
+		    self->rows[i].verdict >= HR_VERDICT_UNEXPLAINED)
 			self->shown[(*count)++] = self->rows[i];
 	return self->shown;
 }

@@ -52,8 +52,9 @@ typedef struct hr_crosscheck_policy {
 	V(HR_VERDICT_ACCURACY, "accuracy")   /* differs; no bound is known */                      \
 	V(HR_VERDICT_UNDEFINED, "undefined") /* by an error of the program */                      \
 	V(HR_VERDICT_REFUSED, "refused")                                                           \
-	V(HR_VERDICT_HINDERED, "not compared") /* an option or the leaf prevents it */             \
-	V(HR_VERDICT_OUT, "out")               /* the backend cannot be used */                    \
+	V(HR_VERDICT_HINDERED, "not compared")   /* an option or the leaf prevents it */           \
+	V(HR_VERDICT_OUT, "out")                 /* the backend cannot be used */                  \
+	V(HR_VERDICT_UNEXPLAINED, "unexplained") /* differs; nobody could look again */            \
 	V(HR_VERDICT_DIFFERS, "differs")                                                           \
 	V(HR_VERDICT_TRAPPED, "trapped")   /* an instance ended in a failed check */               \
 	V(HR_VERDICT_DIVERGED, "diverged") /* instances missed a barrier */                        \
@@ -113,10 +114,13 @@ const hr_offload *hr_crosscheck_offload(hr_crosscheck *crosscheck);
 const hr_crosscheck_row *hr_crosscheck_rows(hr_crosscheck *crosscheck, size_t *count);
 /* Emit an event for each row. */
 void hr_crosscheck_emit(hr_crosscheck *crosscheck);
-/* Check all cases with SHOWS, which runs a case and returns true if it reproduces its finding. A
- * case that does not is written again with the grids that ran before. */
-void hr_crosscheck_prove(hr_crosscheck *crosscheck,
-			 bool (*shows)(void *data, const hr_crosscheck_row *row), void *data);
+typedef enum hr_shown { HR_SHOWN, HR_NOT_SHOWN, HR_SHOWN_UNKNOWN } hr_shown;
+/* Run a case. Return whether it reproduces its finding; HR_SHOWN_UNKNOWN if the system has prevented
+ * the run. */
+typedef hr_shown hr_shows(void *data, const hr_crosscheck_row *row);
+/* Check all cases with SHOWS. A case that does not reproduce its finding is written again with the
+ * grids that ran before. */
+void hr_crosscheck_prove(hr_crosscheck *crosscheck, hr_shows *shows, void *data);
 /* Return the status that the findings imply for the run: HR_OK if there are none. */
 hr_status hr_crosscheck_status(const hr_crosscheck *crosscheck);
 const char *hr_verdict_word(hr_verdict verdict);

@@ -113,6 +113,7 @@ struct hr_crosscheck {
 	/* Workers, borrowed from the table; NULL: cannot be used. */
 	HR_VEC(const hr_backend_entry *) backends;
 	HR_VEC(char *) out;          /* by backend: why it cannot be used; owned */
+	uint64_t unexplained;        /* those of findings that could not be looked at again */
 	hr_status outcome;           /* the status that follows from OUT */
 	HR_VEC(cross_leaf *) leaves; /* owned */
 	HR_VEC(cross_uses *) uses;   /* owned */

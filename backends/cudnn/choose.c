@@ -7,11 +7,14 @@
  * the workspace limit is used. If engines are to be timed, the fastest of several is used, and the
  * choice is cached.
  * Owns:      nothing; plans belong to the engine. */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "backends/cudnn/cudnn_plan.h"
+#include "backends/shared/cache.h"
 
 enum { MOST_CONFIGS = 16, MOST_NOTES = 16, MOST_TIMED = 8, ROUNDS = 5 };
 
@@ -235,13 +238,15 @@ static bool find_cached(const dc_card *card, const char *key, size_t *number)
 {
 	char path[4096], line[LINE], whole[KEY];
 	bool found = false;
+	int descriptor;
 	FILE *file;
 
 	if (!card->cache)
 		return false;
 	snprintf(path, sizeof(path), "%s/cudnn-engines", card->cache);
 	print_key(card, key, whole);
-	file = fopen(path, "r");
+	descriptor = hr_cache_open(path, O_RDONLY);
+	file = descriptor >= 0 ? fdopen(descriptor, "r") : NULL;
 	while (file && fgets(line, sizeof(line), file))
 		if (strncmp(line, whole, strlen(whole)) == 0) {
 			*number = strtoul(line + strlen(whole), NULL, 10);
@@ -255,17 +260,19 @@ static bool find_cached(const dc_card *card, const char *key, size_t *number)
 static void keep(const dc_card *card, const char *key, size_t number)
 {
 	char path[4096], whole[KEY];
-	FILE *file;
+	int file;
 
 	if (!card->cache)
 		return;
 	print_key(card, key, whole);
 	snprintf(path, sizeof(path), "%s/cudnn-engines", card->cache);
-	file = fopen(path, "a");
-	if (!file)
+	file = hr_cache_open(path, O_WRONLY | O_APPEND | O_CREAT);
+	if (file < 0)
 		return;
-	fprintf(file, "%s%zu\n", whole, number);
-	fclose(file);
+	/* one write, so that several processes may append */
+	snprintf(whole + strlen(whole), KEY - strlen(whole), "%zu\n", number);
+	(void)!write(file, whole, strlen(whole));
+	close(file);
 }
 
 static size_t best_of(dc_card *card, const char *key, dc_engine *engine, const candidates *from)

@@ -12,7 +12,6 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -23,6 +22,7 @@
 
 #include "src/base/vec.h"
 #include "src/diag/near.h"
+#include "src/file/file.h"
 
 enum { LOAD_SECONDS = 30, MOST_DEVICES = 64, ANSWER_BYTES = 65536 };
 
@@ -100,22 +100,12 @@ static int by_name(const void *left, const void *right)
 /* A command in a build tree has that tree's modules. */
 static void search_default(hr_registry *registry)
 {
-	char command[PATH_MAX], folder[PATH_MAX + 32];
-	ssize_t length = readlink("/proc/self/exe", command, sizeof(command) - 1);
+	char *folder = hr_file_beside("backends/.libs");
 	struct stat status;
-	char *slash;
+	const bool built = stat(folder, &status) == 0 && S_ISDIR(status.st_mode);
 
-	command[length > 0 ? length : 0] = '\0';
-	slash = strrchr(command, '/');
-	if (slash) {
-		*slash = '\0';
-		snprintf(folder, sizeof(folder), "%s/backends/.libs", command);
-		if (stat(folder, &status) == 0 && S_ISDIR(status.st_mode)) {
-			search(registry, folder);
-			return;
-		}
-	}
-	search(registry, HR_BACKEND_DIR);
+	search(registry, built ? folder : HR_BACKEND_DIR);
+	hr_free(folder);
 }
 
 hr_registry *hr_registry_new(const hr_backend_search *where, const hr_backend_host *host)

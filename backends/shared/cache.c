@@ -2,14 +2,17 @@
  * was made from.
  *
  * The name of a file is a hash of its key. The file contains the key, which is compared, so that
- * two keys with the same hash do no harm; neither does a truncated file, or one that another user
- * has written. A file is first written under a temporary name, so that other processes see all of
+ * two keys with the same hash do no harm; neither does a truncated file. A file that another user
+ * has written or can write, a link and what is no regular file are ignored. A file is first written under a temporary name, so that other processes see all of
  * it or nothing.
  * Invariant: what is read was written completely, for exactly this key, by this user.
  * Owns:      nothing; files stay until the user deletes them.
  * Not here:  the contents of an entry. */
 #include "backends/shared/cache.h"
 
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +22,13 @@
 
 #include "src/base/alloc.h"
 #include "src/base/hash.h"
-#include "src/file/file.h"
 
 typedef struct cache_head {
 	char magic[16];
 	uint64_t key_bytes, bytes, sum;
 } cache_head;
+
+enum { MOST_BYTES = 1 << 28 }; /* of an entry; larger files are ignored, for they may be sparse */
 
 static const char MAGIC[16] = "hpvm-run cache 1";
 
@@ -83,11 +87,37 @@ static char *file_name(const hr_cache *cache, const hr_cache_key *key)
 
 /* --- reading ---------------------------------------------------------------------------------- */
 
-static bool is_ours(const char *name)
+int hr_cache_open(const char *name, int flags)
 {
+	int file = open(name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
 	struct stat status;
 
-	return stat(name, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid();
+	if (file < 0)
+		return -1;
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+	    !(status.st_mode & (S_IWGRP | S_IWOTH)) && status.st_nlink == 1 &&
+	    status.st_size <= MOST_BYTES)
+		return file;
+	close(file);
+	return -1;
+}
+
+/* Read the file NAME if it may be used. The caller owns *DATA. */
+static bool read_ours(const char *name, uint8_t **data, size_t *size)
+{
+	int file = hr_cache_open(name, O_RDONLY);
+	struct stat status;
+	ssize_t got = -1;
+
+	if (file < 0)
+		return false;
+	if (fstat(file, &status) == 0) {
+		*size = (size_t)status.st_size;
+		*data = hr_alloc(*size + 1);
+		got = read(file, *data, *size + 1);
+	}
+	close(file);
+	return got == (ssize_t)*size;
 }
 
 static bool is_whole(const uint8_t *data, size_t size, const hr_cache_key *key, cache_head *found)
@@ -107,11 +137,10 @@ uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *b
 {
 	char *name = file_name(cache, key);
 	uint8_t *data = NULL, *kept = NULL;
-	size_t size;
+	size_t size = 0;
 	cache_head found;
 
-	if (is_ours(name) && hr_file_read(name, &data, &size) == 0 &&
-	    is_whole(data, size, key, &found)) {
+	if (read_ours(name, &data, &size) && is_whole(data, size, key, &found)) {
 		*bytes = found.bytes;
 		kept = hr_alloc(found.bytes + 1);
 		memcpy(kept, data + sizeof(found) + key->count, found.bytes);
@@ -146,11 +175,14 @@ void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *
 	char *temporary = hr_alloc(room);
 	cache_head made = {.key_bytes = key->count, .bytes = first_bytes + body_bytes};
 	bool written = false;
+	sigset_t all, before;
 	int file;
 
 	memcpy(made.magic, MAGIC, sizeof(MAGIC));
 	made.sum = hr_hash(hr_hash(HR_HASH_FIRST, first, first_bytes), body, body_bytes);
 	snprintf(temporary, room, "%s/.new-XXXXXX", cache->folder);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before); /* so that a signal leaves nothing */
 	file = mkstemp(temporary);
 	if (file >= 0) {
 		written = write_all(file, &made, sizeof(made)) &&
@@ -160,6 +192,7 @@ void hr_cache_write(const hr_cache *cache, const hr_cache_key *key, const void *
 		if (!written || rename(temporary, name) != 0)
 			unlink(temporary);
 	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	hr_free(temporary);
 	hr_free(name);
 }

@@ -20,6 +20,9 @@ typedef struct hr_cache {
 	const char *folder, *prefix, *suffix;
 } hr_cache;
 
+/* Open the file NAME in a cache, with FLAGS of open(). Return -1 if it cannot be opened or must not be
+ * used: it is a link, no regular file, of another user, writable by others, or too large. */
+int hr_cache_open(const char *name, int flags);
 /* Return the entry stored under KEY, owned by the caller, and its size in *BYTES. Return NULL if
  * there is none. */
 uint8_t *hr_cache_read(const hr_cache *cache, const hr_cache_key *key, size_t *bytes);

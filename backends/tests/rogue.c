@@ -15,7 +15,8 @@
 
 typedef struct rogue_unit {
 	uint32_t stride;
-	uint32_t first;                /* offset of the first pointer */
+	uint32_t first, second;        /* offsets of the first two pointers */
+	uint32_t output;               /* offset of the first output */
 } rogue_unit;
 
 static int is(const char *misdeed)
@@ -102,8 +103,11 @@ static hr_unit_refusal rogue_build(void *state, const hr_unit *unit, void **buil
 	self = calloc(1, sizeof(*self));
 	self->stride = unit->output_stride;
 	for (uint32_t i = unit->input_count; i-- > 0;)
-		if (unit->inputs[i].kind == HR_UNIT_POINTER)
+		if (unit->inputs[i].kind == HR_UNIT_POINTER) {
+			self->second = self->first;
 			self->first = unit->inputs[i].offset;
+		}
+	self->output = unit->output_count ? unit->outputs[0].offset : 0;
 	*built = self;
 	return HR_TAKEN;
 }
@@ -169,8 +173,31 @@ static void misbehave(const rogue_unit *self, const hr_unit_grid *grid, char *te
 		first[5 * 4096] ^= 1;
 }
 
+/* What 'Fill' of worker.c computes. */
+static void compute(const rogue_unit *self, const hr_unit_grid *grid)
+{
+	int *from, *to;
+
+	memcpy(&from, grid->inputs + self->first, sizeof(from));
+	memcpy(&to, grid->inputs + self->second, sizeof(to));
+	for (long i = grid->begin[0]; i < grid->end[0]; i++) {
+		const long value = (long)from[i] << 20;
+
+		to[i] = from[i] * 3 + 1;
+		if (grid->outputs)
+			memcpy(grid->outputs + (i - grid->begin[0]) * self->stride + self->output, &value,
+			       sizeof(value));
+	}
+}
+
 static hr_grid_end rogue_run(void *built, const hr_unit_grid *grid, char text[HR_BACKEND_TEXT])
 {
+	if (getenv("TRICK_GOES_ON")) {
+		rogue_trick("before");
+		compute(built, grid);
+		rogue_trick("after");
+		return HR_GRID_DONE;
+	}
 	misbehave(built, grid, text);
 	if (rogue_trick("run")) {
 		strcpy(text, "a trick");

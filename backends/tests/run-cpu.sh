@@ -163,6 +163,24 @@ for file in "$work"/cache/*.o; do # truncated, changed, empty
 	break
 done
 same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+# Entries that others could have changed are ignored, and replaced: each writable by others, a link, with two names, a pipe.
+ignored() {
+	same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
+	! grep -q 'from the cache' "$work/stderr" || fail "an entry is used: $1"
+	for file in "$work"/cache/*.o; do
+		[ -f "$file" ] && [ ! -L "$file" ] && [ -z "$(find "$file" -perm /022)" ] || fail "an entry is not replaced: $1"
+	done
+}
+chmod o+w "$work"/cache/*.o; ignored 'writable by others'
+for file in "$work"/cache/*.o; do mv "$file" "$file.away"; ln -s "$file.away" "$file"; done; ignored 'links'
+rm "$work"/cache/*.away
+for file in "$work"/cache/*.o; do ln "$file" "$file.away"; done; ignored 'two names'
+rm "$work"/cache/*.away
+for file in "$work"/cache/*.o; do rm "$file"; mkfifo "$file"; done; ignored 'pipes'
+for file in "$work"/cache/*.o; do truncate -s 300G "$file" 2>/dev/null; done; ignored 'sparse'
+if [ "$(id -u)" -eq 0 ]; then
+	chown 65534 "$work"/cache/*.o; ignored 'of another user'
+fi
 for file in "$work"/cache/*.o; do printf 'x' | dd of="$file" bs=1 seek=4000 conv=notrunc 2>/dev/null; done
 same examples/histogram/histogram.bc 'backend cpu' --cache-dir "$work/cache"
 rm -rf "$work/cache"

@@ -494,6 +494,13 @@ compile "$work/summed.c" "$work/summed.bc"
 run --emit fpga:Chain "$work/summed.bc"; expect 0
 prints "Chain: one kernel, without pipes: Chain/Read: unsupported variable outside the leaf: 'sum', in one of several kernels"
 
+# --- a leaf that overwrites the stack of its thread, and the variables of the thread behind it
+compile "$srcdir/backends/tests/leaf_smash.c" "$work/smash.bc"
+for jobs in 1 4; do
+	run --backend opencl -j $jobs "$work/smash.bc"; expect 121 '[backend-crashed]' "backend 'opencl'" 'it has overwritten the stack of hpvm-run'
+done
+run --worker --backend opencl "$work/smash.bc"; expect 121 '[worker-crashed]' '[out-of-bounds]'
+
 # --- choice of the device
 HPVM_OPENCL_DEVICE=nobody run --list-backends
 prints 'opencl     unavailable: none of ' "matches 'nobody' (option 'device')"

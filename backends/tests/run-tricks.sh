@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-tricks.sh [TRICK...] -- hpvm-run --worker: whatever a module does to its process (tricks.c), in build and in run,
+# run-tricks.sh [--all] [TRICK...] -- hpvm-run --worker: whatever a module does to its process (tricks.c), in build and in run,
 # the program prints what it prints interpreted, a warning says what happened, and no process is left.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
@@ -11,6 +11,8 @@ cp "$work/stdout" "$work/expected"
 # at release the module has run, and its grids compute nothing
 run --worker --backend-path $modules --map Fill=remote "$work/worker.bc"; expect 0
 cp "$work/stdout" "$work/computed-nothing"
+whens='run build release goes-on'
+[ "$1" != --all ] || { whens="$whens before after"; shift; }
 [ $# -gt 0 ] || set -- $(sed -n 's/.*TRICK(\([a-z_0-9]*\)).*/&/p' "$srcdir/backends/tests/tricks.c" | grep -o 'TRICK([a-z_0-9]*)' | sed 's/TRICK(\(.*\))/\1/; /^name$/d')
 
 run_marked() {
@@ -29,9 +31,12 @@ left() { # Print the processes with this mark that are left, and kill them.
 }
 
 for TRICK; do
-	for TRICK_WHEN in run build release; do
+	for when in $whens; do
 		for backend in rogue remote; do
-			expected=$work/expected
+			expected=$work/expected TRICK_WHEN=$when
+			unset TRICK_GOES_ON
+			case $when in goes-on | before | after) TRICK_GOES_ON=1; export TRICK_GOES_ON ;; esac
+			[ $when != goes-on ] || TRICK_WHEN=build # and the build succeeds
 			if [ $TRICK_WHEN = release ]; then
 				[ $backend = remote ] || continue # the other is released in hpvm-run
 				expected=$work/computed-nothing
@@ -39,10 +44,10 @@ for TRICK; do
 			TRICK_MARK=$work/$count
 			# only the run has the mark in its environment
 			run_marked --worker --backend-time-limit 0.5 --backend-path $modules --map "Fill=$backend" "$work/worker.bc"
-			label="$TRICK in $TRICK_WHEN: $label"
+			label="$TRICK in $when: $label"
 			[ $status -eq 0 ] || fail "exit status $status"
 			cmp -s "$work/stdout" "$expected" || fail "prints $(cat "$work/stdout")"
-			case $TRICK_WHEN in
+			case $when in
 			run | build) grep -q '\[worker-[a-z]*\]$\|\[backend-refuses\]$' "$work/stderr" || fail 'nothing is said' ;;
 			esac
 			for wait in 1 2 3 4 5 6 7 8 9 10; do

@@ -1,5 +1,6 @@
 /* backends/tests/tricks.c -- what a module can do to the process that runs it, by name. TRICK names one, TRICK_WHEN the
- * callback that does it: build, run or release. */
+ * callback that does it: build, run, release, or before or after what run computes. With TRICK_GOES_ON, the callback
+ * succeeds. */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <fcntl.h>
@@ -187,6 +188,20 @@ static void do_leaves_children(void)
 	_exit(0);
 }
 
+/* A process that no group and no parent leads to. */
+static void do_daemonizes(void)
+{
+	if (fork() != 0) {
+		usleep(20000);
+		return;
+	}
+	setsid();
+	if (fork() != 0)
+		_exit(0);
+	for (;;)
+		pause();
+}
+
 static void do_starts_sleep(void)
 {
 	(void)!system("sleep 1000 &");
@@ -287,7 +302,7 @@ static const struct {
 	TRICK(raises_stop), TRICK(raises_alarm), TRICK(raises_real_time), TRICK(kills_group), TRICK(kills_group_hard),
 	TRICK(alarms), TRICK(aborts), TRICK(exits_0), TRICK(exits_0_at_once), TRICK(spins_at_exit), TRICK(executes),
 	TRICK(executes_sleep), TRICK(forks), TRICK(forks_and_spins), TRICK(forks_and_exits), TRICK(forks_many),
-	TRICK(leaves_children), TRICK(starts_sleep), TRICK(thread_goes_on), TRICK(ends_main_thread),
+	TRICK(leaves_children), TRICK(daemonizes), TRICK(starts_sleep), TRICK(thread_goes_on), TRICK(ends_main_thread),
 	TRICK(limits_files), TRICK(limits_memory), TRICK(limits_time), TRICK(changes_folder), TRICK(changes_locale),
 	TRICK(changes_rounding), TRICK(changes_environment), TRICK(changes_name), TRICK(allocates_all),
 	TRICK(overflows_stack), TRICK(unmaps_stack), TRICK(unmaps_code), TRICK(smashes_stack),
@@ -302,5 +317,5 @@ int rogue_trick(const char *when)
 	for (size_t i = 0; i < sizeof(tricks) / sizeof(tricks[0]); i++)
 		if (strcmp(tricks[i].name, name) == 0)
 			tricks[i].do_it();
-	return 1;
+	return !getenv("TRICK_GOES_ON");
 }

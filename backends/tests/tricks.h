@@ -2,7 +2,7 @@
 #ifndef HR_TRICKS_H
 #define HR_TRICKS_H
 
-/* Do what TRICK says if TRICK_WHEN is WHEN. Return true if it was; the callback then fails. */
+/* Do what TRICK says if TRICK_WHEN is WHEN. Return true if the callback is to fail then. */
 int rogue_trick(const char *when);
 
 #endif

@@ -71,6 +71,8 @@ hr_worker_end hr_board_check_unit(const worker_board *board, char text[HR_BACKEN
 {
 	if (board->guard != HR_BOARD_GUARD)
 		snprintf(text, HR_BACKEND_TEXT, "it wrote beyond the end of a text buffer");
+	else if (board->left)
+		snprintf(text, HR_BACKEND_TEXT, "its build leaves %s in its process", board->left);
 	else if ((uint32_t)board->answer >= HR_REFUSAL_COUNT)
 		snprintf(text, HR_BACKEND_TEXT, "it returned %d, which is not a refusal reason",
 			 board->answer);

@@ -253,7 +253,7 @@ void hr_fork_child(const fork_unit *self, worker_process *process)
 		run_grid(self, &there);
 		hr_process_answer(process);
 		if (!self->stays || !hr_process_hear(process))
-			_exit(0);
+			hr_process_finish(process);
 		refresh(self);
 	}
 }

@@ -21,6 +21,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "backends/worker/side_effects.h"
+
 enum { IMAGE_PADDING = 16 }; /* between an image and the next; the last image may lack it */
 
 /* --- the worker ------------------------------------------------------------------------------- */
@@ -158,11 +160,13 @@ static bool set_busy(fork_unit *self, bool busy)
 	return has;
 }
 
-/* A module may write to a pipe that has no reader, which must not end the program. */
+/* A module may write to a pipe that has no reader, which must not end the program. A process that it
+ * forks must not go on as the program. */
 static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, void **built,
 				 char text[HR_BACKEND_TEXT])
 {
 	const struct timespec none = {0};
+	const pid_t self = getpid();
 	hr_unit_refusal refusal;
 	sigset_t pipe, before, pending;
 
@@ -172,6 +176,8 @@ static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, v
 	pthread_mutex_lock(&loaded_lock);
 	refusal = make(worker, unit, built, text);
 	pthread_mutex_unlock(&loaded_lock);
+	if (getpid() != self)
+		_exit(0);
 	sigpending(&pending);
 	if (sigismember(&pending, SIGPIPE) && !sigismember(&before, SIGPIPE))
 		(void)sigtimedwait(&pipe, NULL, &none);
@@ -180,13 +186,17 @@ static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, v
 }
 
 static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *unit,
-				     const worker_process *process, worker_board *board)
+				     worker_process *process, worker_board *board)
 {
+	worker_surroundings before;
+
+	hr_surroundings_begin(&before);
 	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
+	board->left = hr_surroundings_change(&before);
 	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
 		worker->module->release(board->pointer);
 	hr_process_answer(process);
-	_exit(0);
+	hr_process_finish(process);
 }
 
 static hr_worker_end try_build(const hr_worker *worker, const hr_unit *unit,

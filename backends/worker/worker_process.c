@@ -10,6 +10,7 @@
 #define _GNU_SOURCE 1
 #include "backends/worker/worker_process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -191,6 +192,7 @@ static void become_child(worker_board *board, pid_t parent, int socket)
 	nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 	(void)setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	if (getppid() != parent)
 		_exit(0);
 	settle_signals();
@@ -226,6 +228,13 @@ void hr_process_answer(const worker_process *process)
 		_exit(0);
 	noted_on->number = process->number;
 	send_message(process);
+}
+
+void hr_process_finish(worker_process *process)
+{
+	while (hr_process_hear(process))
+		;
+	_exit(0);
 }
 
 bool hr_process_hear(worker_process *process)
@@ -293,9 +302,56 @@ static const char *signal_name(int number, char text[32])
 	return text;
 }
 
-/* Kill the process and what it has started. The process must not be reaped yet. */
+enum { MOST_LEVELS = 16, MOST_ROUNDS = 8 };
+
+static bool kill_started(pid_t pid, unsigned levels);
+
+/* As kill_started(), for one thread. */
+static bool kill_started_by(pid_t pid, const char *thread, unsigned levels)
+{
+	char name[80];
+	bool any = false;
+	FILE *list;
+	int started;
+
+	snprintf(name, sizeof(name), "/proc/%d/task/%.20s/children", (int)pid, thread);
+	list = fopen(name, "re");
+	while (list && fscanf(list, "%d", &started) == 1) {
+		if (levels)
+			(void)kill_started(started, levels - 1);
+		any |= kill(started, SIGKILL) == 0;
+	}
+	if (list)
+		fclose(list);
+	return any;
+}
+
+/* Kill the processes that PID has started, and theirs, in whatever group they are. Return true if
+ * there were some. */
+static bool kill_started(pid_t pid, unsigned levels)
+{
+	const struct dirent *thread;
+	char name[40];
+	bool any = false;
+	DIR *threads;
+
+	snprintf(name, sizeof(name), "/proc/%d/task", (int)pid);
+	threads = opendir(name);
+	while (threads && (thread = readdir(threads)))
+		if (thread->d_name[0] != '.')
+			any |= kill_started_by(pid, thread->d_name, levels);
+	if (threads)
+		closedir(threads);
+	return any;
+}
+
+/* Kill the process and what it has started. The process must not be reaped yet. It gets the children
+ * of processes that have ended (become_child()), so it ends last. Of a process that has ended before,
+ * only the group is left to kill. */
 static void kill_all(pid_t pid)
 {
+	for (unsigned i = 0; i < MOST_ROUNDS && kill_started(pid, MOST_LEVELS); i++)
+		;
 	kill(-pid, SIGKILL);
 	kill(pid, SIGKILL);
 }
@@ -393,12 +449,14 @@ void hr_process_end(worker_process *process)
 {
 	if (!process->pid)
 		return;
-	close(process->socket);
 	if (process->owner != getpid()) {
+		close(process->socket);
 		process->pid = 0;
 		return;
 	}
+	/* The child waits for the end of the socket, and would leave what it has started. */
 	kill_all(process->pid);
+	close(process->socket);
 	leave_behind(process->pid);
 	process->pid = 0;
 }

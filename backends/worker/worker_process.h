@@ -27,6 +27,7 @@ typedef struct worker_board {
 	uint64_t count;   /* result of a request that returns a number */
 	void *pointer;    /* result of a request that returns a pointer */
 	uint64_t number;  /* of the question that is answered */
+	const char *left; /* what a build has left changed in its process; a literal, or NULL */
 	char text[HR_BACKEND_TEXT];
 	uint64_t guard; /* HR_BOARD_GUARD; directly behind the text */
 } worker_board;
@@ -63,6 +64,9 @@ void hr_process_ask(worker_process *process);
 /* In the child: the answer to the last question is on the board. A process that the backend has
  * forked ends here instead. */
 void hr_process_answer(const worker_process *process);
+/* In the child: wait until the parent ends this process, which keeps what the backend has started
+ * within reach until then. */
+HR_NORETURN void hr_process_finish(worker_process *process);
 /* In the child: wait for the next question. Return false if the parent is gone, or what came is no
  * question. */
 bool hr_process_hear(worker_process *process);

@@ -19,6 +19,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -40,11 +41,17 @@ enum {
 	GUARD_MILLISECONDS = 1000,
 };
 
+#define INTACT UINT64_C(0x9b1d5e37c02f846a)
+
 static const int faults[HR_FAULTS] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
 
 static __thread bool ours HR_SIGNAL_SAFE;    /* a thread that the project made */
 static __thread bool foreign HR_SIGNAL_SAFE; /* one that the program or a library made */
 static __thread bool reporting HR_SIGNAL_SAFE;
+/* INTACT, unless the thread-local variables have been overwritten: in most threads they lie behind
+ * the end of the stack. 0: the thread has not begun here. */
+static __thread uint64_t intact HR_SIGNAL_SAFE;
+static bool thread_overwritten; /* of any thread, which waits for the end of the process */
 static __thread uintptr_t stack_low HR_SIGNAL_SAFE; /* end of this thread's stack; 0: unknown */
 static __thread size_t stack_bytes HR_SIGNAL_SAFE;
 
@@ -202,7 +209,7 @@ static HR_NORETURN void end_process(hr_run *run, hr_status status)
 	hr_flush_output();
 	if (run->events)
 		run->events->died(run->events->data);
-	_exit(hr_exit_line(hr_process.diags, status, 0));
+	hr_process_exit(hr_exit_line(hr_process.diags, status, 0));
 }
 
 /* Return to the engine after a fault in interpreted code, or in C code that it called: the engine
@@ -305,8 +312,8 @@ static bool is_stack_overwritten(const hr_thread *thread)
  * return. */
 static HR_NORETURN void end_overwritten(hr_run *run, const hr_thread *thread)
 {
-	const char *backend = hr_process_backend();
-	const hr_level *level = thread->level;
+	const char *own = hr_process_backend(), *backend = own ? own : hr_process_last_backend();
+	const hr_level *level = thread ? thread->level : NULL;
 	hr_ancestor ancestors[hr_count_ancestors(level) + 1];
 	hr_where where = {0};
 
@@ -316,6 +323,23 @@ static HR_NORETURN void end_overwritten(hr_run *run, const hr_thread *thread)
 	(void)hr_report(hr_process.diags, HR_D_backend_crashed, &where, backend ? backend : "",
 			level ? level->node->path : "", "it has overwritten the stack of hpvm-run");
 	end_process(run, HR_TRAP);
+}
+
+/* Have the main thread report that the variables of this thread have been overwritten: formatting
+ * uses them, and so do functions of the C library that wait. If the main thread cannot, the guard
+ * ends the process there. */
+static HR_NORETURN void wait_for_main(void)
+{
+	const pid_t process = getpid();
+	sigset_t all;
+
+	hr_process_guard(HR_TRAP, GUARD_MILLISECONDS);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, NULL);
+	__atomic_store_n(&thread_overwritten, true, __ATOMIC_RELEASE);
+	syscall(SYS_tgkill, process, process, SIGSEGV);
+	for (;;)
+		syscall(SYS_ppoll, NULL, 0, NULL, NULL, 0);
 }
 
 /* H5: a fault is the tool's only if the program cannot have caused it. */
@@ -360,10 +384,18 @@ static bool is_touch(const hr_run *run, int number, const siginfo_t *info)
 
 static void on_fault(int number, siginfo_t *info, void *context)
 {
-	hr_thread *thread = hr_thread_peek();
+	hr_thread *thread;
 
+	if (intact && intact != INTACT && !is_in_handler(context))
+		wait_for_main();
+	thread = hr_thread_peek();
 	if (is_in_handler(context) || reporting || (thread && thread->reporting))
 		hr_process_die_now(HR_TRAP);
+	if (__atomic_load_n(&thread_overwritten, __ATOMIC_ACQUIRE) &&
+	    !atomic_flag_test_and_set(&hr_process.dying)) {
+		reporting = true;
+		end_overwritten(ending_run(), thread);
+	}
 	if (is_touch(ending_run(), number, info))
 		return;
 	if (thread && thread->recover && !is_stack_overwritten(thread))
@@ -577,6 +609,7 @@ void hr_crash_thread_begin(bool own)
 
 	pthread_once(&hr_process.alternate_once, make_alternate_key);
 	ours = own;
+	intact = INTACT;
 	if (pthread_getspecific(hr_process.alternate_key))
 		return;
 	if (!ending_run() && sigaltstack(NULL, &before) == 0 && !(before.ss_flags & SS_DISABLE))

@@ -13,6 +13,11 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#if __has_include(<sys/rseq.h>)
+#include <sys/rseq.h>
+#endif
 
 #include "interp/host/host.h"
 #include "interp/run/process.h"
@@ -50,11 +55,26 @@ static bool is_of_program(const struct start *start)
 	return start->run && !start->counts;
 }
 
+/* The kernel kills a thread whose area of restartable sequences is overwritten, without calling a
+ * handler. The area lies behind the end of the stack, where code that overruns a variable writes. */
+static void leave_restartable_sequences(void)
+{
+#ifdef RSEQ_SIG
+	struct rseq *area = (struct rseq *)((char *)__builtin_thread_pointer() + __rseq_offset);
+
+	if (__rseq_size)
+		(void)(syscall(SYS_rseq, area, sizeof(*area), RSEQ_FLAG_UNREGISTER, RSEQ_SIG) !=
+			       0 &&
+		       syscall(SYS_rseq, area, __rseq_size, RSEQ_FLAG_UNREGISTER, RSEQ_SIG) != 0);
+#endif
+}
+
 static void *run_thread(void *data)
 {
 	struct start start = *(struct start *)data;
 
 	free(data);
+	leave_restartable_sequences();
 	hr_thread_inherit(start.inheritance);
 	(void)hr_run_enter(start.run);
 	if (is_of_program(&start))

@@ -22,6 +22,7 @@
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
 #include "interp/run/deferred.h"
+#include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "src/base/vec.h"
 
@@ -121,7 +122,7 @@ HR_NORETURN void hr_runtime_exit_now(int status)
 		hr_escape(run, HR_OK, status);
 	}
 	say(NULL);
-	_exit(status);
+	hr_process_exit(status);
 }
 
 HR_NORETURN void hr_runtime_exit(int status)
@@ -215,6 +216,17 @@ int hr_host_end(hr_run *run, hr_status status, int program_status)
 	return hr_exit_line(run->diags, status, program_status);
 }
 
+/* A library of a backend has called exit(), as LLVM does after an error while it writes. */
+static HR_NORETURN void end_for_backend(hr_run *run, int status)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "it has ended the process: exit(%d)", status);
+	(void)hr_report(run->diags, HR_D_backend_crashed, NULL, hr_process_backend(), "a leaf",
+			text);
+	hr_die(run, HR_TRAP);
+}
+
 /* Called by exit(). The C library has run the program's handlers before this one, which was
  * registered earlier. */
 static void at_exit(int program_status, void *unused)
@@ -230,11 +242,13 @@ static void at_exit(int program_status, void *unused)
 	if (((thread && thread->level) || hr_thread_inherited(&execution)) &&
 	    hr_report_at(run, thread, HR_D_exit_in_node, "exit") != HR_OK)
 		hr_die(run, HR_TRAP);
+	if (hr_process_backend())
+		end_for_backend(run, program_status);
 	code = hr_host_end(run, HR_OK, program_status);
 	if (code == program_status)
 		return;
 	fflush(NULL);
-	_exit(code);
+	hr_process_exit(code);
 }
 
 void hr_host_begin(hr_run *run)

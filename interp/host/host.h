@@ -82,6 +82,12 @@ void hr_crash_watch_threads(void);
 /* The std::terminate handler, so that an uncaught exception has a name. */
 void hr_crash_watch_terminate(hr_run *run);
 
+/* --- jit.c ------------------------------------------------------------------------------------ */
+
+/* If host code is being compiled or has been, report LLVM's fatal error and end the run. Otherwise
+ * return. */
+void hr_jit_fatal_error(const char *reason);
+
 /* --- jit.c: names of addresses, for crash reports -------------------------------------------- */
 
 /* The compiled function of RUN that ADDRESS is in, or NULL. Safe in a signal handler. */

@@ -158,8 +158,7 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 	LLVMDisposeMessage(text);
 }
 
-/* LLVM ends the process when this returns. */
-static void on_fatal_error(const char *reason)
+void hr_jit_fatal_error(const char *reason)
 {
 	hr_run *run = hr_run_current();
 
@@ -169,9 +168,11 @@ static void on_fatal_error(const char *reason)
 	hr_die(run, HR_REJECT);
 }
 
+/* LLVM ends the process when the handler returns. */
 static void install_fatal_error_handler(void)
 {
-	LLVMInstallFatalErrorHandler(on_fatal_error);
+	if (!hr_process.watches_llvm)
+		LLVMInstallFatalErrorHandler(hr_jit_fatal_error);
 }
 
 /* --- external symbols ------------------------------------------------------------------------- */

@@ -134,5 +134,5 @@ void hr_die(hr_run *run, hr_status status)
 	hr_flush_output();
 	hr_end_call_hook(run);
 	fflush(NULL);
-	_exit(hr_exit_line(run->diags, status, 0));
+	hr_process_exit(hr_exit_line(run->diags, status, 0));
 }

@@ -31,6 +31,7 @@ hr_process_state hr_process = {
 };
 __thread const char *hr_process_entry HR_SIGNAL_SAFE;
 static __thread const char *backend HR_SIGNAL_SAFE;
+static const char *last_backend; /* of any thread */
 
 /* --- runs ------------------------------------------------------------------------------------- */
 
@@ -102,6 +103,13 @@ void hr_process_set_native(hr_run *run, bool on)
 void hr_process_set_backend(const char *name)
 {
 	backend = name;
+	if (name)
+		__atomic_store_n(&last_backend, name, __ATOMIC_RELAXED);
+}
+
+const char *hr_process_last_backend(void)
+{
+	return __atomic_load_n(&last_backend, __ATOMIC_RELAXED);
 }
 
 const char *hr_process_backend(void)
@@ -177,6 +185,13 @@ void hr_process_write(const char *text)
 	}
 }
 
+HR_NORETURN void hr_process_exit(int code)
+{
+	if (hr_process.at_death)
+		hr_process.at_death();
+	_exit(code);
+}
+
 /* Called again for a fault inside this function if the program has overwritten the interpreter's
  * memory; then it uses the stack alone. */
 HR_NORETURN void hr_process_die_now(hr_status status)
@@ -192,7 +207,7 @@ HR_NORETURN void hr_process_die_now(hr_status status)
 			 hr_status_text(status), hr_exit_code(status));
 		hr_process_write(text);
 	}
-	_exit(hr_exit_code(status));
+	hr_process_exit(hr_exit_code(status));
 }
 
 hr_status hr_process_guard_status(void)

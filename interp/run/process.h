@@ -54,6 +54,9 @@ typedef struct hr_process_state {
 	struct sigaction former[HR_FAULTS]; /* in place of these */
 
 	/* The end of the process by exit() (interp/host/end.c). */
+	bool watches_llvm; /* a command has handlers for fatal errors of LLVM */
+	/* Called before the process ends by _exit(), also in signal handlers; NULL: nothing. */
+	void (*at_death)(void);
 	pid_t pid; /* of the process that began the run, not of one that the program forks */
 	bool exit_registered;
 
@@ -105,6 +108,8 @@ void hr_process_set_backend(const char *name);
 /* Return the backend whose code this thread runs, or which has made this thread; NULL if there is
  * none. Safe in a signal handler. */
 const char *hr_process_backend(void);
+/* Return the backend that any thread has called last, or NULL. */
+const char *hr_process_last_backend(void);
 /* Around an entry point: NAME is what the program called. Returns what hr_process_leave() takes. */
 const char *hr_process_enter(hr_run *run, const char *name);
 void hr_process_leave(hr_run *run, const char *outer);
@@ -115,6 +120,9 @@ bool hr_process_in_entry(void);
 void hr_process_find_code(void);
 /* Return whether the project's own code is at ADDRESS. Safe in a signal handler. */
 bool hr_process_is_code(uintptr_t address);
+
+/* End the process at once: by _exit(), after hr_process.at_death. Safe in a signal handler. */
+HR_NORETURN void hr_process_exit(int code);
 
 /* --- the guard -------------------------------------------------------------------------------- */
 

@@ -42,13 +42,21 @@ enum { WORK_MALFORMED = 81, WORK_INVALID, WORK_OLD, WORK_MEMORY };
 
 /* --- the file --------------------------------------------------------------------------------- */
 
-static hr_status unreadable(hr_diags *diags, const char *path, const char *why)
+/* Return true if the system had not enough of something. */
+static bool is_system_limit(int error)
+{
+	return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN;
+}
+
+static hr_status unreadable(hr_diags *diags, const char *path, int error)
 {
 	const char *dot = strrchr(path, '.');
 	bool named = dot && (strcmp(dot, ".bc") == 0 || strcmp(dot, ".ll") == 0);
 	char text[200];
 
-	snprintf(text, sizeof(text), "%s%s", why,
+	if (is_system_limit(error))
+		return hr_report(diags, HR_D_system_limit, NULL, path, strerror(error));
+	snprintf(text, sizeof(text), "%s%s", strerror(error),
 		 named ? "" : "\nhelp: arguments of the program come after --");
 	hr_report(diags, HR_D_unreadable_file, NULL, path, text);
 	return HR_REJECT;
@@ -62,7 +70,7 @@ static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 	ssize_t got;
 
 	if (file < 0)
-		return unreadable(diags, path, strerror(errno));
+		return unreadable(diags, path, errno);
 	if (!fstat(file, &state) && S_ISREG(state.st_mode))
 		HR_RESERVE(content, state.st_size + 1);
 	do {
@@ -76,7 +84,7 @@ static hr_status slurp(const char *path, hr_diags *diags, hr_bytes *content)
 		int error = errno;
 
 		close(file);
-		return unreadable(diags, path, strerror(error));
+		return unreadable(diags, path, error);
 	}
 	close(file);
 	content->data[content->count] = 0;
@@ -402,7 +410,7 @@ static hr_status judge(hr_diags *diags, const char *path, const char *data, size
 	bool memory = WIFEXITED(status) && WEXITSTATUS(status) == WORK_MEMORY;
 
 	if (status == -1)
-		return unreadable(diags, path, "cannot start a process to read it");
+		return hr_report(diags, HR_D_system_limit, NULL, path, strerror(errno));
 	if (!memory && is_newer(diags, path, data, size, message))
 		return HR_REJECT;
 	if (!WIFEXITED(status))

@@ -8,13 +8,16 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/base/alloc.h"
+#include "src/file/rewrite.h"
 
 enum { FIRST_READ = 64 * 1024 };
 
@@ -70,18 +73,17 @@ int hr_file_read(const char *path, uint8_t **bytes, size_t *size)
 int hr_file_write(const char *path, const void *head, size_t head_size, const void *body,
 		  size_t body_size)
 {
-	FILE *stream = fopen(path, "wb");
-	int error = 0;
+	hr_rewrite output;
+	int error = hr_rewrite_begin(&output, path), failed;
 
-	if (!stream)
-		return errno;
+	if (error)
+		return error;
 	errno = 0;
-	if ((head_size && fwrite(head, 1, head_size, stream) != head_size) ||
-	    (body_size && fwrite(body, 1, body_size, stream) != body_size))
+	if ((head_size && fwrite(head, 1, head_size, output.stream) != head_size) ||
+	    (body_size && fwrite(body, 1, body_size, output.stream) != body_size))
 		error = errno ? errno : EIO;
-	if (fclose(stream) != 0 && !error)
-		error = errno ? errno : EIO;
-	return error;
+	failed = hr_rewrite_end(&output, !error);
+	return error ? error : failed;
 }
 
 void hr_folder_clear(const char *path)
@@ -94,6 +96,25 @@ void hr_folder_clear(const char *path)
 			(void)unlinkat(dirfd(folder), entry->d_name, 0);
 	if (folder)
 		closedir(folder);
+}
+
+char *hr_file_beside(const char *name)
+{
+	char self[PATH_MAX];
+	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	const char *path = self, *slash;
+	char *beside;
+
+	self[length > 0 ? length : 0] = '\0';
+	if (length <= 0) { /* there is no /proc */
+		const char *begun = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+
+		path = begun && realpath(begun, self) ? self : begun ? begun : "";
+	}
+	slash = strrchr(path, '/');
+	beside = hr_alloc(strlen(path) + strlen(name) + 1);
+	sprintf(beside, "%.*s%s", slash ? (int)(slash + 1 - path) : 0, path, name);
+	return beside;
 }
 
 char *hr_temporary(const char *stem)

@@ -23,6 +23,9 @@ int hr_file_write(const char *path, const void *head, size_t head_size, const vo
  * ignored. */
 void hr_folder_clear(const char *path);
 
+/* Return the path of NAME in the folder of the running command. The caller frees it (hr_free). */
+char *hr_file_beside(const char *name);
+
 /* Return a template for mkstemp() or mkdtemp(): STEM, a hyphen and six X, in the folder of the
  * environment variable TMPDIR or else in /tmp. The caller frees it (hr_free). */
 char *hr_temporary(const char *stem);

@@ -1,78 +1,148 @@
 /* src/file/rewrite.c -- a file that is replaced as a whole at the end of some work, or else keeps
  * its contents.
  *
- * The file is opened at once, so that a file that cannot be written is reported before the work.
- * The new contents are collected in an unnamed temporary file, and replace the old ones only when
- * they are complete. A terminal, a pipe and the like have no old contents and are written directly.
- * Owns:      the temporary file, until the end. */
-#define _GNU_SOURCE
+ * The file is checked at once, so that one that cannot be written is reported before the work. The
+ * new contents are collected in an unnamed temporary file. When they are complete, they are copied
+ * to a file beside the old one, which takes its name: others see the old contents or the new ones.
+ * A terminal, a pipe and the like have no old contents and are written directly. A file in a folder
+ * where no other can be created is overwritten at the end.
+ * Invariant: nothing with the name of the file exists before its contents are complete.
+ * Owns:      the temporary files, until the end. */
+#define _GNU_SOURCE 1
 #include "src/file/rewrite.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "src/base/alloc.h"
+#include "src/file/file.h"
 
-#define PATTERN ".hpvm-XXXXXX"
+enum { MOST_NAMES = 1000 }; /* that are tried for a file */
 
-/* Return an unnamed file in the folder of PATH, or in that of temporary files. NULL with errno set
- * on failure. */
-static FILE *scratch_beside(const char *path)
+/* Open a new file in the folder of PATH, with the usual permissions, and return its name in *NAME,
+ * which the caller owns. Return -1 with errno set on failure. */
+static int create_beside(const char *path, char **name)
 {
 	const char *slash = strrchr(path, '/');
-	size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
-	char *name = hr_alloc(folder + sizeof(PATTERN));
-	FILE *stream = NULL;
-	int file;
+	const int folder = slash ? (int)(slash + 1 - path) : 0;
+	const size_t room = (size_t)folder + 48;
+	int file = -1;
 
-	memcpy(name, path, folder);
-	memcpy(name + folder, PATTERN, sizeof(PATTERN));
-	file = mkostemp(name, O_CLOEXEC);
-	if (file >= 0) {
-		unlink(name);
-		stream = fdopen(file, "w+");
-		if (!stream)
-			close(file);
+	*name = hr_alloc(room);
+	for (unsigned i = 0; i < MOST_NAMES; i++) {
+		snprintf(*name, room, "%.*s.hpvm-%ld-%u", folder, path, (long)getpid(), i);
+		file = open(*name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (file >= 0 || errno != EEXIST)
+			break;
 	}
-	hr_free(name);
-	return stream ? stream : tmpfile();
+	if (file >= 0)
+		return file;
+	hr_free(*name);
+	*name = NULL;
+	return -1;
 }
 
-/* Open the file, and set output->made. */
-static void open_file(hr_rewrite *output, const char *path)
+/* Return a stream of FILE, whose name NAME is removed and freed; NULL with errno set on failure. */
+static FILE *unnamed(int file, char *name)
 {
-	output->file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-	output->made = output->file >= 0;
-	if (output->file < 0 && errno == EEXIST) /* or a dangling symbolic link */
-		output->file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+	FILE *stream = file >= 0 ? fdopen(file, "w+") : NULL;
+	const int error = errno;
+
+	if (file >= 0)
+		unlink(name);
+	if (file >= 0 && !stream)
+		close(file);
+	hr_free(name);
+	errno = error;
+	return stream;
+}
+
+static FILE *scratch_beside(const char *path)
+{
+	char *name;
+	int file = create_beside(path, &name);
+
+	return unnamed(file, name);
+}
+
+static FILE *scratch_elsewhere(void)
+{
+	char *name = hr_temporary("hpvm");
+	int file = mkostemp(name, O_CLOEXEC);
+
+	return unnamed(file, name);
+}
+
+/* The kernel makes these files up: others cannot take their names. */
+static bool is_of_kernel(const char *path)
+{
+	return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+}
+
+/* Open the file if it exists, or a symbolic link that leads nowhere. Return 0 or an errno. */
+static int open_file(hr_rewrite *output)
+{
+	struct stat stat;
+
+	output->file = open(output->path, O_WRONLY | O_CLOEXEC);
+	if (output->file < 0 && errno != ENOENT)
+		return errno;
+	if (output->file < 0 && lstat(output->path, &stat) == 0) {
+		output->file = open(output->path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+		output->made = true;
+		return output->file < 0 ? errno : 0;
+	}
+	output->at_once =
+		output->file >= 0 && fstat(output->file, &stat) == 0 && !S_ISREG(stat.st_mode);
+	return 0;
+}
+
+/* Open the stream. Return 0 or an errno. */
+static int open_stream(hr_rewrite *output)
+{
+	char *found;
+
+	if (output->at_once) {
+		output->stream = fdopen(output->file, "w");
+		return output->stream ? 0 : errno;
+	}
+	found = realpath(output->path, NULL);
+	output->target = hr_strdup(found ? found : output->path);
+	free(found);
+	output->stream = scratch_beside(output->target);
+	output->renames = output->stream && !output->made && !is_of_kernel(output->path);
+	if (!output->stream && output->file >= 0)
+		output->stream = scratch_elsewhere();
+	return output->stream ? 0 : errno;
 }
 
 int hr_rewrite_begin(hr_rewrite *output, const char *path)
 {
-	bool standard = strcmp(path, "-") == 0;
-	struct stat stat;
-	int error;
+	int error = 0;
 
-	memset(output, 0, sizeof(*output));
-	output->path = path;
-	if (standard)
+	*output = (hr_rewrite){.path = path, .file = -1, .at_once = strcmp(path, "-") == 0};
+	if (output->at_once)
 		output->file = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-	else
-		open_file(output, path);
-	if (output->file < 0)
+	if (output->at_once && output->file < 0)
 		return errno;
-	output->at_once = standard || (fstat(output->file, &stat) == 0 && !S_ISREG(stat.st_mode));
-	output->stream = output->at_once ? fdopen(output->file, "w") : scratch_beside(path);
-	if (output->stream)
+	if (!output->at_once)
+		error = open_file(output);
+	if (!error)
+		error = open_stream(output);
+	if (!error)
 		return 0;
-	error = errno;
-	close(output->file);
+	if (output->file >= 0)
+		close(output->file);
 	if (output->made)
 		unlink(path);
+	hr_free(output->target);
 	return error;
 }
 
@@ -90,19 +160,57 @@ static int write_all(int file, const uint8_t *bytes, size_t size)
 	return 0;
 }
 
-static int copy(const hr_rewrite *output)
+/* Copy the new contents to the file TO, which is empty. Return 0 or an errno. */
+static int copy(const hr_rewrite *output, int to)
 {
 	uint8_t bytes[1 << 16];
 	int from = fileno(output->stream), error = 0;
 	ssize_t count;
 
-	if (lseek(from, 0, SEEK_SET) != 0 || ftruncate(output->file, 0) != 0)
+	if (lseek(from, 0, SEEK_SET) != 0)
 		return errno;
 	while (!error && (count = read(from, bytes, sizeof(bytes))) != 0)
 		if (count > 0)
-			error = write_all(output->file, bytes, (size_t)count);
+			error = write_all(to, bytes, (size_t)count);
 		else if (errno != EINTR)
 			error = errno;
+	return error;
+}
+
+/* Give FILE the permissions of the old file, and its owner if that is possible. */
+static void keep_permissions(const hr_rewrite *output, int file)
+{
+	struct stat old;
+
+	if (output->file < 0 || fstat(output->file, &old) != 0)
+		return;
+	(void)!fchown(file, old.st_uid, old.st_gid);
+	(void)fchmod(file, old.st_mode & 07777);
+}
+
+/* Let a complete file take the name. Signals wait, so that none leaves an incomplete one beside it.
+ * Return 0 or an errno. */
+static int replace(const hr_rewrite *output)
+{
+	sigset_t all, before;
+	char *name;
+	int file, error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	file = create_beside(output->target, &name);
+	error = file < 0 ? errno : copy(output, file);
+	if (file >= 0) {
+		keep_permissions(output, file);
+		if (close(file) != 0 && !error)
+			error = errno;
+		if (!error && rename(name, output->target) != 0)
+			error = errno;
+		if (error)
+			unlink(name);
+	}
+	hr_free(name);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return error;
 }
 
@@ -112,13 +220,16 @@ int hr_rewrite_end(hr_rewrite *output, bool keep)
 
 	if (fflush(output->stream) != 0 || ferror(output->stream))
 		error = errno ? errno : EIO;
-	if (keep && !error && !output->at_once)
-		error = copy(output);
+	if (keep && !error && output->renames)
+		error = replace(output);
+	else if (keep && !error && !output->at_once)
+		error = ftruncate(output->file, 0) != 0 ? errno : copy(output, output->file);
 	if (fclose(output->stream) != 0 && !error)
 		error = errno;
-	if (!output->at_once && close(output->file) != 0 && !error)
+	if (!output->at_once && output->file >= 0 && close(output->file) != 0 && !error)
 		error = errno;
 	if (output->made && (!keep || error))
 		unlink(output->path);
+	hr_free(output->target);
 	return error;
 }

@@ -8,25 +8,23 @@
  * Invariant: the program fails with the current set.
  * Owns:      output of programs, the sets.
  * Not here:  leaves one by one (backends/crosscheck/crosscheck.c). */
+#define _GNU_SOURCE 1
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "src/diag/escape.h"
 #include "src/diag/progress.h"
 #include "src/file/file.h"
 #include "tools/diff/diff.h"
 #include "tools/shared/subprocess.h"
+#include "tools/shared/temporary.h"
 
 typedef HR_VEC(const char *) word_list;
 
-enum { NO_END = -1 }; /* no status of waitpid() */
-
 typedef struct result {
-	int status;    /* as waitpid() sets it, or NO_END */
+	int status;    /* as waitpid() sets it, or TOOL_NO_END */
 	uint8_t *text; /* owned */
 	size_t size;
 } result;
@@ -38,24 +36,11 @@ typedef struct bisect {
 	result right;
 	double seconds;         /* limit of a run */
 	unsigned runs, unended; /* unended: they took too long */
-	char *output;           /* name of a file */
+	const char *said;       /* name of a file for diagnostics */
+	char lost[200];         /* why a run was not possible, which ends the search; empty: none */
 } bisect;
 
 /* --- runs ------------------------------------------------------------------------------------- */
-
-/* Return false if the program cannot be run. A run that takes too long has status NO_END. */
-static bool execute(bisect *self, const word_list *command, result *got)
-{
-	pid_t process = tool_process_start(command->data, self->output, NULL);
-
-	if (process < 0)
-		return false;
-	if (!tool_process_wait(process, self->seconds, &got->status))
-		got->status = NO_END;
-	self->runs++;
-	errno = hr_file_read(self->output, &got->text, &got->size);
-	return errno == 0;
-}
 
 /* A leaf that is interpreted because the backend crashed or hung must not count as a right result.
  * Interpreted runs have the same options. */
@@ -79,6 +64,8 @@ static bool run_with(bisect *self, const char *const *nodes, size_t count, resul
 
 	HR_PUSH(&command, self->run);
 	HR_PUSH(&command, "-q");
+	HR_PUSH(&command, "--diagnostics-output");
+	HR_PUSH(&command, self->said);
 	for (size_t i = 0; i < sizeof(in_worker) / sizeof(*in_worker) && !self->in_process; i++)
 		HR_PUSH(&command, in_worker[i]);
 	for (size_t i = 0; i < count; i++) {
@@ -94,12 +81,38 @@ static bool run_with(bisect *self, const char *const *nodes, size_t count, resul
 	for (const char *const *word = self->argv; *word; word++)
 		HR_PUSH(&command, *word);
 	HR_PUSH(&command, NULL);
-	done = execute(self, &command, got);
+	/* the interpreted run says itself why it fails */
+	done = tool_process_read(command.data, count == 0, self->seconds, &got->status, &got->text,
+				 &got->size);
+	self->runs += done;
 	for (size_t i = 0; i < maps.count; i++)
 		hr_free(maps.data[i]);
 	HR_VEC_FREE(&maps);
 	HR_VEC_FREE(&command);
 	return done;
+}
+
+/* Return true if hpvm-run had no process for a grid, which was interpreted instead. */
+static bool has_interpreted(const bisect *self)
+{
+	uint8_t *text;
+	size_t size;
+	bool has;
+
+	if (hr_file_read(self->said, &text, &size) != 0)
+		return false;
+	has = memmem(text, size, "[worker-lost]", strlen("[worker-lost]")) != NULL;
+	hr_free(text);
+	return has;
+}
+
+/* Return true if a limit or the system has ended the run, which says nothing of the backend. */
+static bool is_lost(const result *got)
+{
+	const int code =
+		got->status != TOOL_NO_END && WIFEXITED(got->status) ? WEXITSTATUS(got->status) : 0;
+
+	return code == hr_exit_code(HR_LIMIT) || code == HR_EXIT_USAGE;
 }
 
 static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
@@ -110,9 +123,25 @@ static bool goes_wrong(bisect *self, const char *const *nodes, size_t count)
 
 	snprintf(text, sizeof(text), "%zu nodes on %.30s", count, self->backend);
 	hr_progress_show(text, 0, 0, self->runs);
-	if (!run_with(self, nodes, count, &got))
+	if (*self->lost)
 		return false;
-	self->unended += got.status == NO_END;
+	if (!run_with(self, nodes, count, &got)) {
+		snprintf(self->lost, sizeof(self->lost), "hpvm-run cannot be run: %s",
+			 strerror(errno));
+		return false;
+	}
+	if (has_interpreted(self)) {
+		snprintf(self->lost, sizeof(self->lost), "hpvm-run has no worker process");
+		hr_free(got.text);
+		return false;
+	}
+	if (is_lost(&got)) {
+		snprintf(self->lost, sizeof(self->lost), "hpvm-run ends with exit status %d",
+			 WEXITSTATUS(got.status));
+		hr_free(got.text);
+		return false;
+	}
+	self->unended += got.status == TOOL_NO_END;
 	wrong = got.status != self->right.status || got.size != self->right.size ||
 		memcmp(got.text, self->right.text, got.size) != 0;
 	hr_free(got.text);
@@ -205,14 +234,20 @@ static int search(bisect *self, const char *const *leaves, size_t count, FILE *s
 	if (!goes_wrong(self, nodes.data, nodes.count)) {
 		bool whole = goes_wrong(self, &all, 1);
 
-		fprintf(stream,
-			whole ? "the program gives a wrong result on %s, but not with any set of leaves there\n"
-			      : "the program gives the same result on %s as in the interpreter\n",
-			self->backend);
 		code = whole ? hr_exit_code(HR_TRAP) : 0;
+		if (!*self->lost)
+			fprintf(stream,
+				whole ? "the program gives a wrong result on %s, but not with any set of leaves there\n"
+				      : "the program gives the same result on %s as in the interpreter\n",
+				self->backend);
 	} else {
 		minimise(self, &nodes);
-		code = report(self, &nodes, stream);
+		code = *self->lost ? 0 : report(self, &nodes, stream);
+	}
+	if (*self->lost) {
+		fprintf(stream, "the search cannot go on after %u runs: %s\n", self->runs,
+			self->lost);
+		code = hr_exit_code(HR_UNSUPPORTED);
 	}
 	HR_VEC_FREE(&nodes);
 	return code;
@@ -224,7 +259,7 @@ static int ended_early(const result *right, double seconds, FILE *stream)
 {
 	int code;
 
-	if (right->status == NO_END) {
+	if (right->status == TOOL_NO_END) {
 		fprintf(stream,
 			"the program does not end in the interpreter within %g seconds (--time-limit)\n",
 			seconds);
@@ -253,25 +288,28 @@ int diff_bisect(const char *run, const char *backend, bool in_process, double se
 		       .backend = backend,
 		       .argv = argv,
 		       .in_process = in_process,
-		       .seconds = seconds,
-		       .output = hr_temporary("hpvm-diff")};
-	int file = mkstemp(self.output), code;
+		       .seconds = seconds};
+	const char *folder = tool_temporary_begin("hpvm-diff");
+	char said[4096];
+	int code;
 
-	if (file < 0 || !run_with(&self, NULL, 0, &self.right)) {
+	snprintf(said, sizeof(said), "%s/diagnostics", folder ? folder : "");
+	self.said = said;
+	if (!folder) {
+		fprintf(stderr,
+			"%s: error: cannot make a folder for temporary files (TMPDIR): %s\n",
+			hr_command, strerror(errno));
+		code = hr_exit_code(HR_UNSUPPORTED);
+	} else if (!run_with(&self, NULL, 0, &self.right)) {
 		fprintf(stderr, "%s: error: cannot run '%s': %s\n", hr_command, run,
 			strerror(errno));
-		code = hr_exit_code(HR_REJECT);
+		code = hr_exit_code(HR_UNSUPPORTED);
 	} else {
 		code = ended_early(&self.right, seconds, stream);
 		if (!code)
 			code = search(&self, leaves, count, stream);
 	}
 	hr_progress_end();
-	if (file >= 0) {
-		close(file);
-		unlink(self.output);
-	}
-	hr_free(self.output);
 	hr_free(self.right.text);
 	return code;
 }

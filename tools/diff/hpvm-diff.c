@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "interp/host/host.h"
+#include "interp/run/process.h"
 #include "interp/stream/stream.h"
 #include "src/diag/render.h"
 #include "src/file/file.h"
@@ -23,6 +24,7 @@
 #include "tools/session/recording.h"
 #include "tools/session/session.h"
 #include "tools/session/unused_options.h"
+#include "tools/shared/temporary.h"
 #include "tools/shared/trial.h"
 
 typedef HR_VEC(char *) owned_words;
@@ -35,9 +37,6 @@ static FILE *report;
 static hr_rewrite report_file; /* with -o */
 /* with --junit; no stream if there is none, or it has been written */
 static hr_rewrite junit;
-/* a folder for this run; backends may use its name until the process ends */
-static char *own_cache;
-static bool has_cache;
 static char golden[600]; /* the first error that does not concern a backend */
 
 /* --- options ---------------------------------------------------------------------------------- */
@@ -100,19 +99,7 @@ static void make_cache(void)
 {
 	if (policy.host.cache)
 		return;
-	own_cache = hr_temporary("hpvm-diff");
-	has_cache = mkdtemp(own_cache) != NULL;
-	if (has_cache)
-		policy.host.cache = own_cache;
-}
-
-static void remove_cache(void)
-{
-	if (!has_cache)
-		return;
-	hr_folder_clear(own_cache);
-	rmdir(own_cache);
-	has_cache = false;
+	policy.host.cache = tool_temporary_begin("hpvm-diff");
 }
 
 /* -j applies to backends: the golden model runs one grid after the other here. */
@@ -136,18 +123,6 @@ static bool make_policy(tool_options *options)
 	return true;
 }
 
-/* Return the path of hpvm-run beside this command. The caller owns it. */
-static char *find_run(void)
-{
-	char self[4096];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 16);
-
-	self[length > 0 ? length : 0] = '\0';
-	if (strrchr(self, '/'))
-		strcpy(strrchr(self, '/') + 1, "hpvm-run");
-	return hr_strdup(self);
-}
-
 /* --- cases ------------------------------------------------------------------------------------ */
 
 enum { CASE_SECONDS = 60 }; /* for a case that does not hang */
@@ -163,15 +138,13 @@ static void add_word(const char *word)
 /* Make this command with the options that the replay of a case depends on. */
 static void make_case_words(const char *answer)
 {
-	static char self[4096], jobs[24], limit[32];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	static char jobs[24], limit[32];
 
-	self[length > 0 ? length : 0] = '\0';
 	case_words =
 		hr_alloc_array(2 * policy.search.path_count + 2 * given->backend_option.count + 24,
 			       sizeof(*case_words));
 	case_count = 0;
-	add_word(self);
+	add_word(hr_file_beside("hpvm-diff"));
 	add_word("-q");
 	add_word("--json");
 	add_word("-o");
@@ -204,8 +177,8 @@ static void make_case_words(const char *answer)
 	}
 }
 
-/* Return true if the case of ROW shows the finding. */
-static bool shows(void *answer, const hr_crosscheck_row *row)
+/* Return whether the case of ROW shows the finding. */
+static hr_shown shows(void *answer, const hr_crosscheck_row *row)
 {
 	size_t count = case_count;
 	int code;
@@ -216,27 +189,31 @@ static bool shows(void *answer, const hr_crosscheck_row *row)
 	case_words[count] = NULL;
 	unlink(answer);
 	code = trial_run(case_words, 2 * policy.limits.seconds + (double)CASE_SECONDS);
-	return code == 121 &&
-	       trial_answers(answer, row->leaf->name, row->backend, hr_verdict_word(row->verdict));
+	if (!trial_tells(code))
+		return HR_SHOWN_UNKNOWN;
+	return code == 121 && trial_answers(answer, row->leaf->name, row->backend,
+					    hr_verdict_word(row->verdict))
+		       ? HR_SHOWN
+		       : HR_NOT_SHOWN;
+}
+
+static hr_shown cannot_show(void *nothing, const hr_crosscheck_row *row)
+{
+	(void)nothing, (void)row;
+	return HR_SHOWN_UNKNOWN;
 }
 
 static void prove_cases(void)
 {
-	char *answer;
-	int file;
+	const char *folder = given->cases ? tool_temporary_begin("hpvm-diff") : NULL;
+	char answer[4096];
 
 	if (!given->cases)
 		return;
-	answer = hr_temporary("hpvm-diff");
-	file = mkstemp(answer);
-	if (file >= 0) {
-		close(file);
+	snprintf(answer, sizeof(answer), "%s/answer", folder ? folder : "");
+	if (folder)
 		make_case_words(answer);
-		hr_crosscheck_prove(crosscheck, shows, answer);
-		unlink(answer);
-		hr_free(case_words);
-	}
-	hr_free(answer);
+	hr_crosscheck_prove(crosscheck, folder ? shows : cannot_show, answer);
 }
 
 /* --- the report ------------------------------------------------------------------------------- */
@@ -336,7 +313,7 @@ static void print_report(hr_run *run)
 	hr_run_note(run, hr_crosscheck_status(crosscheck));
 	hr_crosscheck_emit(crosscheck);
 	tool_recording_end(&tool.recording, tool.diags);
-	remove_cache();
+	tool_temporary_end();
 	fflush(NULL);
 	print_rows(rows, count);
 }
@@ -361,10 +338,8 @@ static hr_status prepare(hr_run *run)
 						  policy.backend_count));
 	make_cache();
 	status = hr_crosscheck_new(run, &policy, &crosscheck);
-	if (status != HR_OK) {
-		remove_cache();
+	if (status != HR_OK)
 		return status;
-	}
 	run->offload = hr_crosscheck_offload(crosscheck);
 	tool.at_end = print_report;
 	return HR_OK;
@@ -418,7 +393,7 @@ static int bisect(void)
 	tool_texts words = {0};
 	owned_words spelt = {0};
 	const hr_program *program = tool.program;
-	char *run = find_run();
+	char *run = hr_file_beside("hpvm-run");
 	const char *asked[] = {names[0]};
 	hr_status status = tool_report_unused(tool.diags, &tool.options, asked, 1);
 	int code;
@@ -503,6 +478,7 @@ int main(int argc, char **argv)
 	int code;
 
 	tool_begin("hpvm-diff");
+	hr_process.at_death = tool_temporary_abandon;
 	code = tool_options_read(TOOL_DIFF, usage, ending, argc, argv, tool.diags, &tool.options);
 	if (code < 0)
 		code = drop_reports(work());

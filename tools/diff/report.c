@@ -195,7 +195,7 @@ static bool is_good(const hr_crosscheck_row *row)
 /* Return true if the row should have been compared but was not. */
 static bool is_error(const hr_crosscheck_row *row)
 {
-	return row->verdict == HR_VERDICT_OUT;
+	return row->verdict == HR_VERDICT_OUT || row->verdict == HR_VERDICT_UNEXPLAINED;
 }
 
 /* Print the golden run as a separate case when it failed. */

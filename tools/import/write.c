@@ -21,7 +21,9 @@
 #include <llvm-c/IRReader.h>
 
 #include "src/base/map.h"
+#include "src/file/file.h"
 #include "src/file/npy.h"
+#include "src/file/rewrite.h"
 #include "tools/import/import.h"
 
 typedef struct model_writing {
@@ -187,6 +189,11 @@ static void write_declarations(const model_writing *w)
 	}
 }
 
+static hr_status not_written(const model_writing *w, const char *path, int error)
+{
+	return hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(error));
+}
+
 static hr_status write_module(const model_writing *w, const char *text, size_t length)
 {
 	LLVMContextRef context = LLVMContextCreate();
@@ -194,18 +201,18 @@ static hr_status write_module(const model_writing *w, const char *text, size_t l
 		LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "import");
 	LLVMModuleRef module;
 	char *why = NULL;
-	bool written;
+	int error;
 
 	/* takes ownership of the buffer */
 	if (LLVMParseIRInContext(context, buffer, &module, &why))
 		hr_bug("the graph of a model is not a valid module: %s", why);
-	errno = 0;
-	written = LLVMWriteBitcodeToFile(module, w->path) == 0;
+	buffer = LLVMWriteBitcodeToMemoryBuffer(module);
+	error = hr_file_write(w->path, NULL, 0, LLVMGetBufferStart(buffer),
+			      LLVMGetBufferSize(buffer));
+	LLVMDisposeMemoryBuffer(buffer);
 	LLVMDisposeModule(module);
 	LLVMContextDispose(context);
-	return written ? HR_OK
-		       : hr_report(w->model->diags, HR_D_not_written, NULL, w->path,
-				   errno ? strerror(errno) : "cannot be written");
+	return error ? not_written(w, w->path, error) : HR_OK;
 }
 
 /* --- weights and arguments -------------------------------------------------------------------- */
@@ -306,19 +313,19 @@ static hr_status write_arguments(const model_writing *w)
 {
 	const char *path = hr_arena_printf(&w->model->arena, "%s.yaml", w->path);
 	const char *folder = hr_arena_printf(&w->model->arena, "%s.weights", w->path);
+	hr_rewrite yaml;
 	hr_status status;
-	FILE *yaml;
+	int error;
 
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-		return hr_report(w->model->diags, HR_D_not_written, NULL, folder, strerror(errno));
-	yaml = fopen(path, "w");
-	if (!yaml)
-		return hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(errno));
-	status = write_inputs(w, yaml);
-	write_outputs(w, yaml);
-	if (fclose(yaml) != 0 && status == HR_OK)
-		status = hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(errno));
-	return status;
+		return not_written(w, folder, errno);
+	error = hr_rewrite_begin(&yaml, path);
+	if (error)
+		return not_written(w, path, error);
+	status = write_inputs(w, yaml.stream);
+	write_outputs(w, yaml.stream);
+	error = hr_rewrite_end(&yaml, status == HR_OK);
+	return status == HR_OK && error ? not_written(w, path, error) : status;
 }
 
 hr_status import_write(import_model *model, const char *path)

@@ -27,6 +27,7 @@
 #include "src/base/status.h"
 #include "src/file/file.h"
 #include "tools/shared/command_line.h"
+#include "tools/shared/temporary.h"
 #include "tools/shared/trial.h"
 
 static struct {
@@ -38,6 +39,7 @@ static struct {
 	char *trial, *answer; /* a folder, and a file in it; owned */
 	char *diff, *run;     /* commands; owned */
 	unsigned trials, kept;
+	int end; /* of the last run of hpvm-diff (trial_run()) */
 } reduce = {.checked = true, .twice = true};
 
 static tool_values given;
@@ -46,6 +48,13 @@ static int rejected(const char *why)
 {
 	fprintf(stderr, "%s: error: %s\n", hr_command, why);
 	return hr_exit_code(HR_REJECT);
+}
+
+/* Report that WHAT cannot be had, so that nothing is known of the case. Return the exit status. */
+static int cannot_try(const char *what, const char *why)
+{
+	fprintf(stderr, "%s: error: cannot try the case: %s: %s\n", hr_command, what, why);
+	return hr_exit_code(HR_UNSUPPORTED);
 }
 
 static char *join(const char *folder, const char *name)
@@ -67,7 +76,7 @@ static char *steps(void)
 	return reduce.endless ? any : most;
 }
 
-/* Return hpvm-run's exit status, or -1 if it exceeded the time limit. */
+/* Return the end of hpvm-run on the variant (trial_run()). */
 static int check(void)
 {
 	static const char some[] = "--check=bounds,attributes,race,barrier,memory,order",
@@ -92,7 +101,6 @@ static bool has_verdict(const hr_case *of)
 				      steps(),     "--backends",  of->backend};
 	tool_texts words = {0};
 	char limit[48], jobs[24];
-	int code;
 
 	for (size_t i = 0; i < sizeof(always) / sizeof(always[0]); i++)
 		HR_PUSH(&words, always[i]);
@@ -114,9 +122,10 @@ static bool has_verdict(const hr_case *of)
 	HR_PUSH(&words, NULL);
 	unlink(reduce.answer);
 	reduce.trials++;
-	code = trial_run(words.data, given.time_limit);
+	reduce.end = trial_run(words.data, given.time_limit);
 	HR_VEC_FREE(&words);
-	return code == 121 && trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
+	return reduce.end == 121 &&
+	       trial_answers(reduce.answer, of->leaf, of->backend, of->verdict);
 }
 
 /* The same if malloc() of the C library returns bytes that are not zero. */
@@ -310,17 +319,23 @@ static int try_less(const hr_case *current)
 	if (!has_verdict(current))
 		reduce.endless = true;
 	if (reduce.endless && !has_verdict(current)) {
+		if (!trial_tells(reduce.end))
+			return cannot_try("hpvm-diff", trial_end_text(reduce.end));
 		fprintf(stderr, "%s: error: backend '%s' does not get the verdict '%s' for '%s'\n",
 			hr_command, current->backend, current->verdict, current->leaf);
 		return hr_exit_code(HR_TRAP);
 	}
 	code = check();
-	if (code > 0 && strcmp(current->verdict, "differs") == 0) {
+	if (code == 121 && strcmp(current->verdict, "differs") == 0) {
 		reduce.undefined = true;
 		code = check();
 	}
 	reduce.checked = code == 0;
-	if (code < 0)
+	if (!trial_tells(code))
+		fprintf(stderr,
+			"%s: warning: the case cannot be checked (hpvm-run --check=all): %s; the result may contain errors\n",
+			hr_command, trial_end_text(code));
+	else if (code == TRIAL_LATE)
 		fprintf(stderr,
 			"%s: warning: hpvm-run --check=all takes longer than %g seconds on the case (--time-limit); the result may contain errors\n",
 			hr_command, given.time_limit);
@@ -329,7 +344,11 @@ static int try_less(const hr_case *current)
 			"%s: warning: the case itself contains errors (hpvm-run --check=all); the result may contain others\n",
 			hr_command);
 	reduce.twice = has_verdict_again(current);
-	if (!reduce.twice)
+	if (!reduce.twice && !trial_tells(reduce.end))
+		fprintf(stderr,
+			"%s: warning: hpvm-diff cannot look at the case again: %s; the result may not reproduce the verdict every time\n",
+			hr_command, trial_end_text(reduce.end));
+	else if (!reduce.twice)
 		fprintf(stderr,
 			"%s: warning: the case does not reproduce the verdict every time, and neither may the result\n",
 			hr_command);
@@ -370,18 +389,6 @@ static int reduce_all(hr_case *current)
 }
 
 /* --- the command ------------------------------------------------------------------------------ */
-
-static void find_commands(void)
-{
-	char self[4096];
-	ssize_t length = readlink("/proc/self/exe", self, sizeof(self) - 1);
-
-	self[length > 0 ? length : 0] = '\0';
-	if (strrchr(self, '/'))
-		*strrchr(self, '/') = '\0';
-	reduce.diff = join(self, "hpvm-diff");
-	reduce.run = join(self, "hpvm-run");
-}
 
 static bool check_use(void)
 {
@@ -435,7 +442,8 @@ static int read_and_reduce(void)
 
 static int work(void)
 {
-	char *folder, *output = NULL;
+	const char *folder;
+	char *output = NULL;
 	int code;
 
 	if (!check_use())
@@ -447,16 +455,19 @@ static int work(void)
 		sprintf(output, "%s-reduced", reduce.input);
 		reduce.output = output;
 	}
-	folder = hr_temporary("hpvm-reduce");
-	if (!mkdtemp(folder))
-		return rejected(strerror(errno));
-	reduce.trial = folder;
+	folder = tool_temporary_begin("hpvm-reduce");
+	if (!folder) {
+		code = cannot_try("a folder for temporary files (TMPDIR)", strerror(errno));
+		hr_free(output);
+		return code;
+	}
+	reduce.trial = join(folder, "case");
 	reduce.answer = join(folder, "answer");
-	find_commands();
+	reduce.diff = hr_file_beside("hpvm-diff");
+	reduce.run = hr_file_beside("hpvm-run");
 	code = read_and_reduce();
-	hr_folder_clear(folder);
-	rmdir(folder);
-	hr_free(folder);
+	tool_temporary_end();
+	hr_free(reduce.trial);
 	hr_free(reduce.answer);
 	hr_free(reduce.diff);
 	hr_free(reduce.run);
@@ -474,8 +485,8 @@ static const tool_command command = {
 		"other contents, and the interpreter finds no error in it.\n",
 	.ending =
 		"Exit status: 0 when the result shows what the case shows; 121 when CASE does not show it; 120 when it\n"
-		"cannot be read or written, or its backend does not exist; 123 when its backend is unavailable; 124 for\n"
-		"wrong use.\n",
+		"cannot be read or written, or its backend does not exist; 123 when its backend is unavailable or the\n"
+		"system prevents trials; 124 for wrong use.\n",
 };
 
 int main(int argc, char **argv)

@@ -5,8 +5,10 @@
  *
  * Owns:      options, diagnostics, program, run.
  * Not here:  the purpose of a command; semantics. */
+#define _GNU_SOURCE 1
 #include "tools/session/session.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -14,10 +16,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <llvm-c/ErrorHandling.h>
+
 #include "interp/args/direct.h"
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/lanes/lanes.h"
+#include "interp/run/process.h"
 #include "interp/stream/stream.h"
 #include "ir/load/load.h"
 #include "ir/pass/pass.h"
@@ -45,17 +50,76 @@ static void open_standard_streams(void)
 static void interrupted_early(int signal)
 {
 	(void)signal;
+	hr_process_guard(HR_LIMIT, 1000); /* the report may need a lock that this thread holds */
 	(void)hr_report(tool.diags, HR_D_interrupted, NULL);
 	hr_diags_end(tool.diags, HR_LIMIT, hr_exit_code(HR_LIMIT));
-	_exit(hr_exit_code(HR_LIMIT));
+	hr_process_exit(hr_exit_code(HR_LIMIT));
 }
 
 /* Report that memory is exhausted, in the requested form. */
 static void out_of_memory(size_t bytes)
 {
+	hr_process_guard(HR_LIMIT, 1000);
 	(void)hr_report(tool.diags, HR_D_memory_limit, NULL, hr_command, bytes);
 	hr_diags_end(tool.diags, HR_LIMIT, hr_exit_code(HR_LIMIT));
-	_exit(hr_exit_code(HR_LIMIT));
+	hr_process_exit(hr_exit_code(HR_LIMIT));
+}
+
+/* --- failures of LLVM ------------------------------------------------------------------------- */
+
+enum {
+	SMALLEST_BLOCK = 16
+}; /* bytes of a block of malloc(); LLVM does not say how many it needs */
+
+static bool is_about_memory(const char *reason)
+{
+	return strstr(reason, "memory") || strstr(reason, "llocat");
+}
+
+/* LLVM would print a message of its own and end the process. */
+static void on_fatal_error(const char *reason)
+{
+	if (is_about_memory(reason))
+		out_of_memory(SMALLEST_BLOCK);
+	hr_jit_fatal_error(reason);
+	(void)hr_report(tool.diags, HR_D_llvm_failed, NULL, reason);
+	hr_diags_end(tool.diags, HR_UNSUPPORTED, hr_exit_code(HR_UNSUPPORTED));
+	hr_process_exit(hr_exit_code(HR_UNSUPPORTED));
+}
+
+static void on_bad_alloc(void *data, const char *reason, bool crash)
+{
+	(void)data, (void)reason, (void)crash;
+	out_of_memory(SMALLEST_BLOCK);
+}
+
+static HR_NORETURN void (*throw_bad_alloc)(void);
+
+/* Called by operator new when memory is exhausted. The program may catch the exception. */
+static void on_new(void)
+{
+	if (tool.run && tool.run->native && throw_bad_alloc &&
+	    __atomic_load_n(&tool.run->in_runtime, __ATOMIC_RELAXED) == 0)
+		throw_bad_alloc();
+	out_of_memory(SMALLEST_BLOCK);
+}
+
+/* The functions are C++, and have no declaration for C. */
+static void watch_llvm(void)
+{
+	void (*set_new)(void (*)(void)) = NULL;
+	void (*set_bad_alloc)(void (*)(void *, const char *, bool), void *) = NULL;
+
+	hr_process.watches_llvm = true;
+	LLVMInstallFatalErrorHandler(on_fatal_error);
+	*(void **)&set_new = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
+	*(void **)&throw_bad_alloc = dlsym(RTLD_DEFAULT, "_ZSt17__throw_bad_allocv");
+	*(void **)&set_bad_alloc =
+		dlsym(RTLD_DEFAULT, "_ZN4llvm31install_bad_alloc_error_handlerEPFvPvPKcbES0_");
+	if (set_new)
+		set_new(on_new);
+	if (set_bad_alloc)
+		set_bad_alloc(on_bad_alloc, NULL);
 }
 
 void tool_begin(const char *command)
@@ -65,9 +129,8 @@ void tool_begin(const char *command)
 	tool.diags = hr_diags_new(stderr);
 	signal(SIGINT, interrupted_early);
 	signal(SIGTERM, interrupted_early);
-	/* a write beyond the limit of the size of files fails instead, and is reported */
-	signal(SIGXFSZ, SIG_IGN);
 	hr_alloc_set_out_of_memory(out_of_memory);
+	watch_llvm();
 }
 
 bool tool_has_instruction_set(void)

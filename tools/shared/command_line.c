@@ -14,6 +14,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -721,6 +722,8 @@ int tool_read_command_line(const tool_command *command, int argc, char **argv, t
 	int end = 1, code;
 	char *saved;
 
+	/* A write beyond the limit of the size of files fails instead, and is reported. */
+	signal(SIGXFSZ, SIG_IGN);
 	tool_values_init(command->tool, values);
 	hr_command = tool_names[command->tool];
 	while (end < argc && (!command->runs_program || strcmp(argv[end], "--") != 0))

@@ -5,11 +5,13 @@
 #define _GNU_SOURCE 1
 #include "tools/shared/trial.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
 
 #include "src/base/alloc.h"
+#include "src/base/status.h"
 #include "src/file/file.h"
 #include "tools/shared/subprocess.h"
 
@@ -18,9 +20,32 @@ int trial_run(const char *const *argv, double seconds)
 	pid_t process = tool_process_start(argv, NULL, NULL);
 	int status;
 
-	if (process < 0 || !tool_process_wait(process, seconds, &status))
-		return -1;
-	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+	if (process < 0)
+		return TRIAL_NOT_RUN;
+	if (!tool_process_wait(process, seconds, &status))
+		return TRIAL_LATE;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : TRIAL_DIED;
+}
+
+bool trial_tells(int end)
+{
+	return end == 0 || end == hr_exit_code(HR_REJECT) || end == hr_exit_code(HR_TRAP) ||
+	       end == TRIAL_LATE;
+}
+
+const char *trial_end_text(int end)
+{
+	static char text[200];
+
+	if (end == TRIAL_NOT_RUN)
+		snprintf(text, sizeof(text), "it cannot be run: %s", strerror(errno));
+	else if (end == TRIAL_DIED)
+		snprintf(text, sizeof(text), "a signal has ended it");
+	else if (end == TRIAL_LATE)
+		snprintf(text, sizeof(text), "it takes too long");
+	else
+		snprintf(text, sizeof(text), "it ends with exit status %d", end);
+	return text;
 }
 
 bool trial_answers(const char *file, const char *function, const char *backend, const char *verdict)

@@ -11,8 +11,10 @@
 #include <unistd.h>
 
 #include "src/diag/near.h"
+#include "src/file/file.h"
 #include "src/file/rewrite.h"
 #include "tools/shared/command_line.h"
+#include "tools/shared/subprocess.h"
 #include "tools/spec/spec.h"
 
 static tool_values given;
@@ -20,42 +22,21 @@ static tool_values given;
 /* Return the hpvm-run beside hpvm-spec, if there is one, else that of PATH. */
 static char *find_tool(void)
 {
-	char here[4096], *slash, *beside;
-	ssize_t length = readlink("/proc/self/exe", here, sizeof(here) - 1);
+	char *beside = hr_file_beside("hpvm-run");
+	/* In a build directory of libtool, programs are in .libs and a script above. */
+	char *slash = strstr(beside, "/.libs/");
 
-	if (length > 0) {
-		here[length] = '\0';
-		/* In a build directory of libtool, programs are in .libs and a script above. */
-		slash = strstr(here, "/.libs/");
-		if (!slash)
-			slash = strrchr(here, '/');
-		beside = spec_format("%.*s/hpvm-run", (int)(slash - here), here);
-		if (access(beside, X_OK) == 0)
-			return beside;
-		hr_free(beside);
-	}
+	if (slash)
+		strcpy(slash, "/hpvm-run");
+	if (access(beside, X_OK) == 0)
+		return beside;
+	hr_free(beside);
 	return hr_strdup("hpvm-run");
 }
 
 /* hpvm-run's; {tool} is one word, which may contain spaces. */
 static const char own_template[] =
 	"{tool} --host {host} --schedule {schedule} --progress never {options} {file} -- {args}";
-
-/* Return TEXT as one word of a shell. The caller owns it. */
-static char *quoted(const char *text)
-{
-	char *made = hr_alloc(4 * strlen(text) + 3), *to = made;
-
-	*to++ = '\'';
-	for (; *text; text++)
-		if (*text == '\'')
-			to = stpcpy(to, "'\\''");
-		else
-			*to++ = *text;
-	*to++ = '\'';
-	*to = '\0';
-	return made;
-}
 
 static void print_tests(const spec_tests *tests)
 {
@@ -223,21 +204,24 @@ static char *find_include(const char *suite)
  * --list-backends`. */
 static void add_backends(const char *tool, spec_texts *variants)
 {
-	char *word = quoted(tool), *command = spec_format("%s --list-backends", word);
-	char name[64], state[16], line[512];
-	FILE *list = popen(command, "r");
+	const char *const command[] = {tool, "--list-backends", NULL};
+	char name[64], state[16], *text, *line, *rest;
+	uint8_t *printed;
+	size_t size;
+	int status;
 
-	if (!list)
-		spec_die("cannot run %s", command);
-	while (fgets(line, sizeof(line), list))
+	if (!tool_process_read(command, true, 0, &status, &printed, &size))
+		spec_die("cannot run '%s': %s", tool, strerror(errno));
+	text = rest = spec_format("%.*s", (int)size, (const char *)printed);
+	while ((line = strsep(&rest, "\n")))
 		if (line[0] != ' ' && sscanf(line, "%63s %15s", name, state) == 2 &&
 		    strcmp(state, "ready") == 0)
 			/* what it refuses is interpreted */
 			HR_PUSH(variants, spec_format("--backend %s -Wno-backend-refuses", name));
-	if (pclose(list) != 0)
-		spec_die("%s failed", command);
-	hr_free(command);
-	hr_free(word);
+	if (status != 0)
+		spec_die("'%s --list-backends' failed", tool);
+	hr_free(printed);
+	hr_free(text);
 }
 
 /* TEXTS owns the added texts. */

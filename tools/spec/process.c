@@ -18,6 +18,7 @@
 #include "src/base/tick.h"
 #include "src/file/file.h"
 #include "tools/shared/subprocess.h"
+#include "tools/shared/temporary.h"
 #include "tools/spec/spec.h"
 
 struct process_unit {
@@ -38,7 +39,7 @@ struct pool {
 	HR_VEC(struct process_unit) units;
 	size_t next;
 	struct process_slot *slots;
-	char *folder;
+	const char *folder;
 };
 
 static volatile sig_atomic_t interrupted;
@@ -148,7 +149,7 @@ static void start(struct process_slot *slot, spec_texts *words)
 	slot->pid =
 		tool_process_start((const char *const *)words->data, slot->output, slot->errors);
 	if (slot->pid < 0)
-		spec_die("cannot start a process: %s", strerror(errno));
+		spec_die("cannot run '%s': %s", words->data[0], strerror(errno));
 	words->count--;
 	spec_texts_free(words);
 }
@@ -265,10 +266,42 @@ static char *read_printed(const char *path)
 	return text ? text : hr_strdup("");
 }
 
+/* Return true if the system has prevented the compiler or the implementation from working, so that
+ * nothing is known about the test. ERRORS is what it has printed. */
+static bool is_prevented(int status, const char *errors)
+{
+	static const char *const texts[] = {"No space left on device",  "File too large",
+					    "annot allocate memory",    "out of memory",
+					    "Too many open files",      "Read-only file system",
+					    "Resource temporarily una", "[memory-limit]",
+					    "[system-limit]",           "[worker-lost]",
+					    "loading shared libraries"};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (strstr(errors, texts[i]))
+			return true;
+	return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
+}
+
+/* The test cannot be run. */
+static HR_NORETURN void give_up(const spec_run *run, int status, const char *errors)
+{
+	const char *end = strchr(errors, '\n');
+
+	tool_temporary_abandon();
+	spec_die("cannot run '%s': the %s: %.*s", run->test->name,
+		 WIFEXITED(status) ? spec_format("exit status is %d", WEXITSTATUS(status))
+				   : spec_format("process ended by signal %d", WTERMSIG(status)),
+		 (int)(end && end - errors < 400 ? end - errors : 400), errors);
+}
+
 static void ended(struct pool *pool, struct process_slot *slot, int status)
 {
 	char *output = read_printed(slot->output), *errors = read_printed(slot->errors);
 
+	/* A compiler that fails says why, unless that cannot be written. */
+	if (slot->compiling && !slot->late && status && (!*errors || is_prevented(status, errors)))
+		give_up(&pool->runs->data[slot->run], status, errors);
 	if (slot->compiling && (slot->late || !WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
 		for (; slot->run < slot->end; slot->run++)
 			pool->runs->data[slot->run].message =
@@ -278,6 +311,8 @@ static void ended(struct pool *pool, struct process_slot *slot, int status)
 
 		run->seconds = now() - slot->began;
 		spec_judge(pool->options, run, status, slot->late, output, errors);
+		if (run->outcome == SPEC_FAILED && !slot->late && is_prevented(status, errors))
+			give_up(run, status, errors);
 	}
 	hr_free(output);
 	hr_free(errors);
@@ -292,6 +327,7 @@ static void reap(struct pool *pool)
 	while ((pid = waitpid(-1, &status, WNOHANG)) > 0)
 		for (unsigned i = 0; i < pool->options->jobs; i++)
 			if (pool->slots[i].pid == pid) {
+				tool_process_ended(pid);
 				ended(pool, &pool->slots[i], status);
 				break;
 			}
@@ -323,9 +359,9 @@ static void interrupt(int signal)
 
 static void open_slots(struct pool *pool)
 {
-	pool->folder = hr_temporary("hpvm-spec");
-	if (!mkdtemp(pool->folder))
-		spec_die("cannot make the folder %s: %s", pool->folder, strerror(errno));
+	pool->folder = tool_temporary_begin("hpvm-spec");
+	if (!pool->folder)
+		spec_die("cannot make a folder for temporary files (TMPDIR): %s", strerror(errno));
 	pool->slots = hr_alloc_array(pool->options->jobs, sizeof(*pool->slots));
 	for (unsigned i = 0; i < pool->options->jobs; i++) {
 		pool->slots[i].bitcode = spec_format("%s/%u.bc", pool->folder, i);
@@ -340,13 +376,10 @@ static void close_slots(struct pool *pool)
 		char *names[] = {pool->slots[i].bitcode, pool->slots[i].output,
 				 pool->slots[i].errors};
 
-		for (int k = 0; k < 3; k++) {
-			unlink(names[k]);
+		for (int k = 0; k < 3; k++)
 			hr_free(names[k]);
-		}
 	}
-	rmdir(pool->folder);
-	hr_free(pool->folder);
+	tool_temporary_end();
 	hr_free(pool->slots);
 	HR_VEC_FREE(&pool->units);
 }

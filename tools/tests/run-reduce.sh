@@ -34,7 +34,7 @@ echo 'x: 1' >"$work/no-case/case.yaml"
 run "$work/no-case"; ends 120 'this is not a case of hpvm-diff'
 given=${TMPDIR-/tmp} TMPDIR=$work/none
 export TMPDIR
-run "$work/no-case"; ends 120 'No such file or directory'
+run "$work/no-case"; ends 123 'a folder for temporary files (TMPDIR): No such file or directory'
 TMPDIR=$given
 
 # At most INSTANCES instances and INSTRUCTIONS instructions may be left of the case of NAME.

@@ -63,6 +63,32 @@ grep -qx 42 "$work/stderr" || fail 'the golden result is not right'
 limited -f 0 "$real" --trace "$work/trace" "$work/small.bc"
 [ $status -ne 153 ] || fail 'it ended by SIGXFSZ'
 
+# --- descriptors
+limited -n 4 "$real" "$work/small.bc"
+expect 122 '[system-limit]' 'Too many open files'
+
+# --- a fatal error of LLVM
+cat >"$work/fatal.c" <<'C'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+int LLVMLinkModules2(void *to, void *from)
+{
+	void (*fail)(const char *, _Bool) = (void (*)(const char *, _Bool))dlsym(RTLD_DEFAULT, "_ZN4llvm18report_fatal_errorEPKcb");
+
+	(void)to, (void)from;
+	fail("a planted error", 0);
+	return 1;
+}
+C
+echo 'int more;' >"$work/more.c"
+compile "$work/more.c" "$work/more.bc"
+"$CLANG" -shared -fPIC -o "$work/fatal.so" "$work/fatal.c"
+preloadable "$work/fatal.so"
+LD_PRELOAD=$preload; export LD_PRELOAD
+run "$work/small.bc" "$work/more.bc"
+unset LD_PRELOAD
+expect 123 '[llvm-failed]' 'a planted error'
+
 # --- a full disk
 if [ -w /dev/full ]; then
 	HPVM_RUN=$diff lib_tool=hpvm-diff
@@ -74,7 +100,7 @@ if [ -w /dev/full ]; then
 	expect 124 'standard output: No space left on device'
 	HPVM_RUN=$real lib_tool=
 	for format in text json; do
-		run --diagnostics-output /dev/full --diagnostics-format $format -Wno-such-diagnostic "$work/small.bc"
+		run --diagnostics-output /dev/full --diagnostics=$format -Wno-such-diagnostic "$work/small.bc"
 		run --diagnostics-output /dev/full --step-limit 1 "$work/small.bc"
 		[ $status -eq 124 ] || fail "exit status $status, expected 124"
 		grep -q '/dev/full: No space left on device (exit 124)' "$work/stderr" || fail 'the loss is not said'

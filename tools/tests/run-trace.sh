@@ -434,6 +434,17 @@ for options in '--trace-level graph' '--trace-node Root' '--trace-executions 1' 
 	run $options "$work/chain.bc"; expect 124 'need --trace FILE'
 done
 run --trace "$work/none/x.hrt" "$work/chain.bc"; expect 124 'No such file'
+# Two runs do not write one trace: the file stays that of the first.
+if command -v flock >/dev/null; then
+	cp "$work/chain.hrt" "$work/taken.hrt" 2>/dev/null || run --trace "$work/taken.hrt" "$work/chain.bc"
+	cp "$work/taken.hrt" "$work/taken.copy"
+	exec 8>>"$work/taken.hrt"
+	flock -x 8
+	run --trace "$work/taken.hrt" "$work/chain.bc"; expect 124 'Device or resource busy'
+	cmp -s "$work/taken.hrt" "$work/taken.copy" || fail 'the trace of another run is changed'
+	exec 8>&-
+	run --trace "$work/taken.hrt" "$work/chain.bc"; expect 0
+fi
 run --trace-level much x.bc; expect 124 '--trace-level takes graph, node, instance, memory'
 run --trace-buffers some x.bc; expect 124 '--trace-buffers takes none, hash, whole'
 run --trace-buffers whole:0 x.bc; expect 124 'whole:BYTES with at most 524288'

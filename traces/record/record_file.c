@@ -5,8 +5,12 @@
 #include "traces/record/record_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <zstd.h>
 
 #include "src/base/alloc.h"
@@ -97,6 +101,30 @@ static void release(record_file *self)
 	hr_free(self);
 }
 
+/* Open the file, empty. While another run writes to it, fail with EBUSY. */
+static FILE *open_alone(const char *path)
+{
+	int file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666), error = 0;
+	struct stat status;
+	FILE *stream = NULL;
+
+	if (file < 0)
+		return NULL;
+	if (fstat(file, &status) == 0 && S_ISREG(status.st_mode)) {
+		if (flock(file, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+			error = EBUSY;
+		else if (ftruncate(file, 0) != 0)
+			error = errno;
+	}
+	if (!error)
+		stream = fdopen(file, "wb");
+	if (!stream)
+		close(file);
+	if (error)
+		errno = error;
+	return stream;
+}
+
 record_file *record_file_new(const char *path, int *error)
 {
 	record_file *self = hr_alloc_zero(sizeof(*self));
@@ -104,7 +132,7 @@ record_file *record_file_new(const char *path, int *error)
 	self->packer = ZSTD_createCCtx();
 	self->packed_room = ZSTD_compressBound(HR_TRACE_MOST_BLOCK);
 	self->packed = hr_alloc(self->packed_room);
-	self->file = fopen(path, "wbe");
+	self->file = open_alone(path);
 	*error = !self->file ? errno : !self->packer ? ENOMEM : 0;
 	if (!*error) {
 		ZSTD_CCtx_setParameter(self->packer, ZSTD_c_compressionLevel, LEVEL);
