@@ -279,10 +279,65 @@ static void host_frees(const heap_call *call, const check_block *block, const ch
 	frees((void *)(uintptr_t)block->base);
 }
 
+/* Return the row's `plain` of the functions that free the memory of BLOCK. */
+static const char *released_by(const check_block *block)
+{
+	return strcmp(block->name, "new") == 0     ? "_ZdlPv"
+	       : strcmp(block->name, "new[]") == 0 ? "_ZdaPv"
+						   : "free";
+}
+
+/* Return the name for people of a row's `plain`. */
+static const char *shown_by(const char *plain)
+{
+	return strcmp(plain, "_ZdlPv") == 0   ? "delete"
+	       : strcmp(plain, "_ZdaPv") == 0 ? "delete[]"
+					      : "free";
+}
+
+/* Return true if the program has an operator new of its own, whose memory comes from another function. */
+static bool has_own_new(const heap_call *call, const char *plain)
+{
+	const hr_program *program = call->checker->run->program;
+	const char *const names[] = {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && strcmp(plain, "free") != 0; i++) {
+		const hr_function *function = hr_program_function(program, names[i]);
+
+		if (function && function->defined)
+			return true;
+	}
+	return false;
+}
+
+/* Report that the block is not freed by the counterpart of what allocated it. */
+static hr_trap check_counterpart(const heap_call *call, const check_block *block)
+{
+	hr_checker *checker = call->checker;
+	const char *plain = call->site->heap->plain, *right = released_by(block);
+	hr_diag_facts facts;
+	hr_status status;
+
+	if (strcmp(plain, right) == 0 || has_own_new(call, plain))
+		return 0;
+	facts = (hr_diag_facts){
+		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
+		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
+	if (call->thread->level && !hr_pool_wait_turn(call->thread))
+		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
+	status = hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
+				 shown_by(plain), (const void *)(uintptr_t)block->base,
+				 hr_arena_printf(&checker->arena, "%s\n%s must free it",
+						 hr_check_facts_text(checker, &facts),
+						 shown_by(right)));
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 static hr_trap free_block(const heap_call *call, bool *made)
 {
 	const uint64_t base = argument(call, 0);
 	check_block block;
+	hr_trap trap;
 
 	*made = false;
 	if (!find(call, base, &block))
@@ -290,6 +345,9 @@ static hr_trap free_block(const heap_call *call, bool *made)
 	*made = true;
 	if (block.quarantined)
 		return freed_again(call, &block);
+	trap = check_counterpart(call, &block);
+	if (trap)
+		return trap;
 	if (!call->thread->level) {
 		host_frees(call, &block, call->site->heap->plain);
 		return 0;
