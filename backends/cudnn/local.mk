@@ -15,6 +15,7 @@ backends_backend_cudnn_la_SOURCES = \
 	backends/cudnn/plan.c backends/cudnn/cudnn_plan.h \
 	backends/cudnn/product.c \
 	backends/cudnn/simple.c \
+	backends/shared/cache.c backends/shared/cache.h \
 	backends/shared/tensor_steps.c backends/shared/tensor_steps.h
 backends_backend_cudnn_la_LDFLAGS = $(MODULE_LDFLAGS)
 backends_backend_cudnn_la_LIBADD = libhr_nvidia.la libhr_src.la
