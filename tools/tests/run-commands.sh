@@ -27,7 +27,7 @@ commands_of() { # DOCUMENT
 # Print why a command does not run here, or nothing if it runs.
 left_out() { # COMMAND
 	case $1 in
-	./bootstrap* | make\ * | ./configure* | autoreconf*) echo 'builds the tree' ;;
+	./bootstrap* | make\ * | ./configure* | ../configure* | autoreconf*) echo 'builds the tree' ;;
 	cd\ build\ * | *gpu-bundle* | tar\ *hpvm-gpu* | *run-all* | *run-check* | *run-bench*) echo 'scripts/gpu/run-gpu.sh runs it' ;;
 	*/oclgrind/* | *OCLGRIND*) [ -e /usr/lib/oclgrind ] || echo 'no Oclgrind' ;;
 	*'| dot '*) command -v dot >/dev/null || echo 'no dot' ;;
