@@ -457,9 +457,13 @@ hr_trap hr_check_host_checked(hr_thread *thread, uint8_t *frame, check_access *a
 /* Find the object of an address whose origin the code does not show. */
 void hr_check_host_address(hr_checker *checker, uint8_t *frame, check_access *access);
 /* Set OBJECT to the object of host code at ADDRESS, an operand of PC; it has no bytes if it is freed. Return
- * false if none is known. */
+ * false if none is known. The range of the access check of PC becomes that of the object. */
 bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
 			check_access *object);
+/* Without the lock: return true if ADDRESS lies in the object of host code that BASE, which is not null, points
+ * into, or at its end, or if that is not known. If false, hr_check_host_find() tells. */
+bool hr_check_host_stays(const hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 uint64_t base, uint64_t address);
 hr_trap hr_check_host_object(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			     const uint32_t *pc);
 /* Find the local variable of host code, which has called C code or the runtime, at ADDRESS. */

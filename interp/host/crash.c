@@ -492,6 +492,7 @@ static void on_interrupt(int number)
 {
 	bool first = atomic_fetch_add(&hr_process.interrupts, 1) == 0;
 	hr_run *run = ending_run();
+	unsigned none = HR_UNSAID;
 
 	(void)number;
 	__atomic_store_n(&run->interrupted, 1, __ATOMIC_RELAXED);
@@ -505,10 +506,13 @@ static void on_interrupt(int number)
 		hr_process_die_now(HR_LIMIT);
 	}
 	hr_process_guard(HR_LIMIT, GUARD_MILLISECONDS);
-	if (__atomic_exchange_n(&run->interrupt_said, HR_SAID, __ATOMIC_RELAXED) == HR_UNSAID)
+	if (__atomic_compare_exchange_n(&run->interrupt_said, &none, HR_BEING_SAID, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		(void)(run->timed_out ? hr_report(hr_process.diags, HR_D_time_limit, NULL,
 						  run->options.time_limit)
 				      : hr_report(hr_process.diags, HR_D_interrupted, NULL));
+		__atomic_store_n(&run->interrupt_said, HR_SAID, __ATOMIC_RELEASE);
+	}
 	end_process(run, HR_LIMIT);
 }
 

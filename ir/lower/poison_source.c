@@ -481,10 +481,30 @@ static bool is_only_accessed(LLVMValueRef v, unsigned depth)
 /* Return true if the offset of GEP is that of a part of the type that it names. */
 static bool is_field(const hr_lw *l, LLVMValueRef gep)
 {
-	LLVMValueRef first = LLVMGetOperand(gep, 1);
+	LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
 
-	return is_near(gep) && LLVMIsAConstantInt(first) && !hr_constant_int(first) &&
-	       LLVMABISizeOfType(l->program->layout, LLVMGetGEPSourceElementType(gep));
+	if (!LLVMABISizeOfType(l->program->layout, type))
+		return false;
+	for (unsigned k = 1; k < (unsigned)LLVMGetNumOperands(gep); k++) {
+		LLVMValueRef index = LLVMGetOperand(gep, k);
+		uint64_t most = 0; /* of the first index */
+
+		if (!LLVMIsAConstantInt(index))
+			return false;
+		if (k > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+			type = LLVMStructGetTypeAtIndex(type, (unsigned)hr_constant_int(index));
+			continue;
+		}
+		if (k > 1) {
+			if (LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+				return false;
+			most = LLVMGetArrayLength2(type);
+			type = LLVMGetElementType(type);
+		}
+		if ((uint64_t)hr_constant_int(index) > most)
+			return false;
+	}
+	return true;
 }
 
 /* inbounds: the address stays in the object that the base points into, which a checker finds. */

@@ -608,6 +608,8 @@ bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, u
 	if (object->area == AREA_BLOCK && hr_check_block_at(checker, object->base, &block) &&
 	    block.quarantined)
 		object->end = object->base;
+	if (known && object->base != object->end)
+		open_range(checker, frame, object);
 	hr_check_host_end(checker);
 	return known;
 }
@@ -706,6 +708,12 @@ static bool is_inside(const hr_thread *thread, uint8_t *frame, const hr_access_c
 		return find_near(frame, root, &extent) && is_within(extent, address, bytes) &&
 		       !is_steady(check, extent);
 	return are_foreign(checker, thread, root, address, bytes);
+}
+
+bool hr_check_host_stays(const hr_thread *thread, uint8_t *frame, const hr_access_check *check,
+			 uint64_t base, uint64_t address)
+{
+	return is_inside(thread, frame, check, base, address, 0);
 }
 
 static void stray(hr_thread *thread, uint8_t *frame, const uint32_t *pc)

@@ -397,7 +397,9 @@ bool hr_check_leaves_object(hr_thread *thread, uint8_t *frame, const uint32_t *p
 	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS) ||
 	    (!thread->level && !thread->run->checks_host) || base == address ||
 	    hr_access_same_object(check, frame, base, address, 0) ||
-	    (!thread->level && hr_access_last_object(thread->run, base, address, 0)))
+	    (!thread->level &&
+	     (hr_access_last_object(thread->run, base, address, 0) ||
+	      (base && hr_check_host_stays(thread, frame, check, base, address)))))
 		return false;
 	found = (check_access){0};
 	if (base) {
