@@ -491,8 +491,10 @@ static const tool_command command = {
 
 int main(int argc, char **argv)
 {
-	int code = tool_read_command_line(&command, argc, argv, &given);
+	int code;
 
+	tool_open_standard_streams();
+	code = tool_read_command_line(&command, argc, argv, &given);
 	if (code < 0)
 		code = work();
 	tool_values_free(&given);
