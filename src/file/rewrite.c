@@ -114,7 +114,7 @@ static int open_stream(hr_rewrite *output)
 		return output->stream ? 0 : errno;
 	}
 	found = realpath(output->path, NULL);
-	output->target = hr_strdup(found ? found : output->path);
+	output->target = found ? hr_strdup(found) : hr_file_absolute(output->path);
 	free(found);
 	output->stream = scratch_beside(output->target);
 	output->renames = output->stream && !output->made &&
