@@ -229,6 +229,7 @@ static void refuse_in_nodes(refuser *self, const hr_instrumentation *row, LLVMVa
 	}
 }
 
+/* A weak symbol of a runtime does not count: programs ask by it whether the runtime is there. */
 static void look_at(refuser *self, LLVMValueRef value)
 {
 	const hr_instrumentation *row = hr_instrumentation_of(name_of(value));
@@ -237,7 +238,8 @@ static void look_at(refuser *self, LLVMValueRef value)
 		return;
 	if (row->kind == HR_INSTRUMENTED_HOOKS) {
 		refuse_in_nodes(self, row, value, value);
-	} else if (!hr_strmap_get(&self->options, row->option, NULL)) {
+	} else if (LLVMGetLinkage(value) != LLVMExternalWeakLinkage &&
+		   !hr_strmap_get(&self->options, row->option, NULL)) {
 		hr_strmap_put(&self->options, row->option, 1);
 		refuse(self, row, value, NULL);
 	}

@@ -117,14 +117,24 @@ char *hr_file_beside(const char *name)
 	return beside;
 }
 
+char *hr_file_absolute(const char *path)
+{
+	char here[PATH_MAX], *absolute;
+
+	if (*path == '/' || !getcwd(here, sizeof(here)))
+		return hr_strdup(path);
+	absolute = hr_alloc(strlen(here) + strlen(path) + 2);
+	sprintf(absolute, "%s/%s", here, path);
+	return absolute;
+}
+
 char *hr_temporary(const char *stem)
 {
-	const char *folder = getenv("TMPDIR");
-	char *name;
+	const char *given = getenv("TMPDIR");
+	char *folder = hr_file_absolute(given && *given ? given : "/tmp");
+	char *name = hr_alloc(strlen(folder) + strlen(stem) + sizeof("/-XXXXXX"));
 
-	if (!folder || !*folder)
-		folder = "/tmp";
-	name = hr_alloc(strlen(folder) + strlen(stem) + sizeof("/-XXXXXX"));
 	sprintf(name, "%s/%s-XXXXXX", folder, stem);
+	hr_free(folder);
 	return name;
 }

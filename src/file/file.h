@@ -26,6 +26,10 @@ void hr_folder_clear(const char *path);
 /* Return the path of NAME in the folder of the running command. The caller frees it (hr_free). */
 char *hr_file_beside(const char *name);
 
+/* Return a path that leads to PATH also when the program has changed its working folder. The caller
+ * frees it (hr_free). */
+char *hr_file_absolute(const char *path);
+
 /* Return a template for mkstemp() or mkdtemp(): STEM, a hyphen and six X, in the folder of the
  * environment variable TMPDIR or else in /tmp. The caller frees it (hr_free). */
 char *hr_temporary(const char *stem);

@@ -80,7 +80,7 @@ static FILE *scratch_elsewhere(void)
 	return unnamed(file, name);
 }
 
-/* The kernel makes these files up: others cannot take their names. */
+/* The kernel makes most files of these folders up: others cannot take their names. */
 static bool is_of_kernel(const char *path)
 {
 	return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
@@ -114,10 +114,11 @@ static int open_stream(hr_rewrite *output)
 		return output->stream ? 0 : errno;
 	}
 	found = realpath(output->path, NULL);
-	output->target = hr_strdup(found ? found : output->path);
+	output->target = found ? hr_strdup(found) : hr_file_absolute(output->path);
 	free(found);
 	output->stream = scratch_beside(output->target);
-	output->renames = output->stream && !output->made && !is_of_kernel(output->path);
+	output->renames = output->stream && !output->made &&
+			  (output->file < 0 || !is_of_kernel(output->path));
 	if (!output->stream && output->file >= 0)
 		output->stream = scratch_elsewhere();
 	return output->stream ? 0 : errno;

@@ -405,9 +405,9 @@ static bool check_use(void)
 	       tool_wrong("a case is a directory, which standard output (-) cannot be");
 }
 
-/* Read leaf.bc with a standby process (ir/load/read.h), and report what is wrong with it. The case itself is read in this
- * process. */
-static bool is_code_readable(void)
+/* Read leaf.bc with a standby process (ir/load/read.h), and report what is wrong with it, or that the system prevents
+ * it. The case itself is read in this process. */
+static hr_status read_code(void)
 {
 	char *path = join(reduce.input, "leaf.bc");
 	hr_diags *diags = hr_diags_new(stderr);
@@ -420,11 +420,12 @@ static bool is_code_readable(void)
 	LLVMContextDispose(context);
 	hr_diags_free(diags);
 	hr_free(path);
-	return status == HR_OK;
+	return status == HR_LIMIT ? HR_UNSUPPORTED : status;
 }
 
 static int read_and_reduce(void)
 {
+	hr_status status;
 	hr_case current;
 	const char *why;
 	int code;
@@ -432,8 +433,8 @@ static int read_and_reduce(void)
 	hr_case_init(&current);
 	if (!hr_case_read(&current, reduce.input, &why))
 		code = rejected(why);
-	else if (!is_code_readable())
-		code = hr_exit_code(HR_REJECT);
+	else if ((status = read_code()) != HR_OK)
+		code = hr_exit_code(status);
 	else
 		code = hr_case_check(&current, &why) ? reduce_all(&current) : rejected(why);
 	hr_case_free(&current);
@@ -491,8 +492,10 @@ static const tool_command command = {
 
 int main(int argc, char **argv)
 {
-	int code = tool_read_command_line(&command, argc, argv, &given);
+	int code;
 
+	tool_open_standard_streams();
+	code = tool_read_command_line(&command, argc, argv, &given);
 	if (code < 0)
 		code = work();
 	tool_values_free(&given);

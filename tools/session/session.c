@@ -10,11 +10,9 @@
 
 #include <dlfcn.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <llvm-c/ErrorHandling.h>
 
@@ -32,19 +30,6 @@
 tool_session tool;
 
 /* --- the process ------------------------------------------------------------------------------ */
-
-/* Open closed standard streams: otherwise the next opened file would take their number and receive
- * their data. */
-static void open_standard_streams(void)
-{
-	int file;
-
-	do
-		file = open("/dev/null", O_RDWR);
-	while (file >= 0 && file <= STDERR_FILENO);
-	if (file >= 0)
-		close(file);
-}
 
 /* Handles Ctrl-C before the program runs; later the run handles it (interp/host/crash.c). */
 static void interrupted_early(int signal)
@@ -125,7 +110,7 @@ static void watch_llvm(void)
 void tool_begin(const char *command)
 {
 	hr_command = command;
-	open_standard_streams();
+	tool_open_standard_streams();
 	tool.diags = hr_diags_new(stderr);
 	signal(SIGINT, interrupted_early);
 	signal(SIGTERM, interrupted_early);

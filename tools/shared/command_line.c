@@ -13,6 +13,7 @@
 #include "tools/shared/command_line.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -20,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "src/diag/near.h"
 
@@ -715,6 +717,17 @@ bool tool_set_option(const tool_command *command, tool_option option, const char
 	if (row->argument && *row->argument != '[' && !text)
 		return tool_wrong("'%s' needs a value", tool_option_name(option));
 	return take_option(command, option, text, values);
+}
+
+void tool_open_standard_streams(void)
+{
+	int file;
+
+	do
+		file = open("/dev/null", O_RDWR);
+	while (file >= 0 && file <= STDERR_FILENO);
+	if (file >= 0)
+		close(file);
 }
 
 int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)

@@ -82,6 +82,9 @@ typedef struct tool_command {
 	tool_handler *handlers[OPT_COUNT];
 } tool_command;
 
+/* Open closed standard streams: otherwise the next opened file would take their number and receive
+ * their data. */
+void tool_open_standard_streams(void);
 /* Read the command line into VALUES. Return -1 to continue; otherwise the exit status: 0 after
  * --help or --version, or HR_EXIT_USAGE after a message. VALUES must be freed in all cases. */
 int tool_read_command_line(const tool_command *command, int argc, char **argv, tool_values *values)

@@ -289,9 +289,10 @@ static HR_NORETURN void give_up(const spec_run *run, int status, const char *err
 	const char *end = strchr(errors, '\n');
 
 	tool_temporary_abandon();
-	spec_die("cannot run '%s': the %s: %.*s", run->test->name,
+	spec_die("cannot run '%s': the %s%s%.*s", run->test->name,
 		 WIFEXITED(status) ? spec_format("exit status is %d", WEXITSTATUS(status))
 				   : spec_format("process ended by signal %d", WTERMSIG(status)),
+		 *errors ? ": " : ", without a message",
 		 (int)(end && end - errors < 400 ? end - errors : 400), errors);
 }
 

@@ -584,6 +584,23 @@ run --bisect --backends abacus "$work/sum.bc"; ends 120 '[no-backend]'
 run --bisect --backends version --backend-path backends/tests/.libs "$work/sum.bc"; ends 123 '[backend-out]'
 run --in-process --backend-time-limit 5 "$work/sum.bc"; ends 124 'cannot be combined with --in-process'
 
+# A program that leaves its folder takes no report and no temporary file with it.
+mkdir "$work/begin" "$work/elsewhere" "$work/begin/temporary"
+cat >"$work/leaves.c" <<END
+#include <stdio.h>
+#include <unistd.h>
+int main(void) { return chdir("$work/elsewhere") || puts("gone") < 0; }
+END
+compile "$work/leaves.c" "$work/leaves.bc"
+tool=$(cd "$(dirname "$HPVM_RUN")" && pwd)/${HPVM_RUN##*/}
+count=$((count + 1)) label='relative names, and a program that changes its folder'
+(cd "$work/begin" && TMPDIR=temporary timeout 60 "$tool" --json -o report --junit junit "$work/leaves.bc") >"$work/stdout" \
+	2>"$work/stderr" </dev/null
+status=$?
+ends 0 gone
+[ "$(cd "$work" && find begin elsewhere | sort | tr '\n' ' ')" = 'begin begin/junit begin/report begin/temporary elsewhere ' ] ||
+	fail "$(cd "$work" && find begin elsewhere | tr '\n' ' ')"
+
 [ "$(uname -m)" = x86_64 ] || finish
 run --backends upward --backend-path "$work/wrong" --json "$work/sum.bc"
 ends 121 ' ULP; '

@@ -224,6 +224,30 @@ if [ -z "$chosen" ]; then
 	[ $status -eq 0 ] && [ "$(cat "$work/stdout")" = '7 not called' ] || fail "exit status $status: '$(cat "$work/stdout")'"
 fi
 
+# A program may ask for runtimes that it is not compiled for.
+if [ -z "$chosen" ]; then
+	cat >"$work/asks.c" <<'C'
+#include <stdio.h>
+extern void __asan_poison_memory_region(const volatile void *, size_t) __attribute__((weak));
+extern int __llvm_profile_write_file(void) __attribute__((weak));
+int main(void)
+{
+	static char memory[8];
+
+	if (__asan_poison_memory_region)
+		__asan_poison_memory_region(memory, sizeof(memory));
+	return __llvm_profile_write_file ? __llvm_profile_write_file() : puts("no runtime") < 0;
+}
+C
+	option='weak symbols of runtimes' source=asks.c
+	compile "$work/asks.c" "$work/asks.bc"
+	for mode in '' '--host interp'; do
+		# shellcheck disable=SC2086
+		tool "$run_tool" $mode "$work/asks.bc"
+		[ $status -eq 0 ] && [ "$(cat "$work/stdout")" = 'no runtime' ] || fail "exit status $status: '$(cat "$work/stdout")'"
+	done
+fi
+
 # hpvm-reduce makes a case of a program that an option has changed smaller.
 reduces() { # OPTION
 	option=$1 source=tools/tests/instrumented/hooks.c

@@ -196,6 +196,14 @@ feed "$work/pair.bc" hpvm-opt - -o -; expect 0
 mv "$work/stdout" "$work/written.bc"
 run --print-graph "$work/written.bc"; expect 0
 cmp -s "$work/stdout" "$work/graph.txt" || fail 'what hpvm-opt writes to - is another program'
+# /dev/shm contains files like any other folder.
+if shared=$(mktemp -d /dev/shm/hpvm-XXXXXX 2>/dev/null); then
+	for what in new old; do
+		feed "$work/pair.bc" hpvm-opt - -o "$shared/written.bc"; expect 0
+		cmp -s "$shared/written.bc" "$work/written.bc" || fail "the $what file in /dev/shm is another program"
+	done
+	rm -rf "$shared"
+fi
 run "$work/pair.bc"; expect 0
 mv "$work/stdout" "$work/printed"
 feed "$work/pair.bc" hpvm-run -; expect 0

@@ -73,6 +73,11 @@ reduces() {
 reduces wrong-fold 2 5
 reduces no-barrier 4 14
 reduces few-instances 4 6
+# A system that prevents reading says nothing of the case.
+count=$((count + 1)) label='ulimit -n 5'
+(ulimit -n 5; exec timeout 60 "$HPVM_RUN" "$work/wrong-fold.small") >"$work/stdout" 2>"$work/stderr" </dev/null
+status=$?
+ends 123 '[system-limit]' 'Too many open files'
 cp -r "$work/wrong-fold.small" "$work/nowhere"
 sed '/backend-path/d' "$work/wrong-fold.small/case.yaml" >"$work/nowhere/case.yaml"
 run "$work/nowhere"

@@ -75,6 +75,10 @@ ends 1 'did not end within 1 s'
 spec --implementation "$work/missing {file}" "$suite/G/G1-intrinsics.ll"
 [ $status -eq 2 ] || fail "exit status $status, expected 2"
 grep -q "cannot run '.*missing': No such file" "$work/stderr" || fail 'it does not say what is missing'
+# A compiler that fails without a word could not say why.
+spec --clang false --implementation "$work/nothing {file}" "$suite/G/G3-diamond.c"
+[ $status -eq 2 ] || fail "exit status $status, expected 2"
+grep -q "cannot run 'G3-diamond': the exit status is 1, without a message" "$work/stderr" || fail 'it does not say how it ends'
 # A command that cannot run has not failed as expected.
 spec --implementation "$work/missing {file}" "$suite/G/G3-cycle.c"
 [ $status -eq 2 ] || fail "exit status $status, expected 2"
