@@ -134,14 +134,35 @@ static uint8_t *definition(const hr_batch *batch, const lane_inst *inst, unsigne
 
 static uint64_t fetch64(const hr_batch *batch, uint32_t web, unsigned lane)
 {
-	const lane_web *from = &batch->version->webs.data[web];
 	uint64_t value = 0;
 
-	if (from->class == LANE_VARYING && from->size == sizeof(value))
-		memcpy(&value, batch->frame + from->place + (size_t)lane * sizeof(value),
-		       sizeof(value));
-	else
-		hr_lane_fetch(batch, web, lane, (uint8_t *)&value);
+	hr_lane_fetch(batch, web, lane, (uint8_t *)&value);
+	return value;
+}
+
+/* A web of 8 bytes, of which each lane is read: at AT, STEP bytes apart. */
+typedef struct lane_words {
+	const uint8_t *at; /* NULL: an affine value */
+	size_t step;
+	uint32_t place;
+} lane_words;
+
+static lane_words words_of(const hr_batch *batch, uint32_t web)
+{
+	const lane_web *from = &batch->version->webs.data[web];
+
+	return (lane_words){.at = from->class == LANE_AFFINE ? NULL : batch->frame + from->place,
+			    .step = from->class == LANE_VARYING ? sizeof(uint64_t) : 0,
+			    .place = from->place};
+}
+
+static inline uint64_t word_of(const hr_batch *batch, const lane_words *words, unsigned lane)
+{
+	uint64_t value;
+
+	if (!words->at)
+		return lane_affine_of(batch, words->place, lane);
+	memcpy(&value, words->at + lane * words->step, sizeof(value));
 	return value;
 }
 
@@ -193,6 +214,8 @@ static bool objects_pass(hr_batch *batch, const lane_inst *inst)
 	const lane_site *uses = &batch->lane_code->sites.data[inst->sites];
 	const lane_area *area = &batch->lane_code->areas.data[inst->area];
 	const uint64_t first = hr_map_key(batch->memory) + area->slots - area->code->register_bytes;
+	const lane_words address = words_of(batch, uses[0].web),
+			 root = words_of(batch, uses[1].web);
 	/* a stray pointer may be at the end of its object */
 	const uint64_t bytes = inst->op == HR_OP_object ? inst->immediate[0] >> HR_OBJECT_KIND : 0;
 	hr_access_check check;
@@ -210,8 +233,8 @@ static bool objects_pass(hr_batch *batch, const lane_inst *inst)
 			first + lane_home_of(batch, (uint32_t)lane) * batch->memory_stride;
 		const uint64_t base = check.base + (variables & check.framed);
 
-		if (fetch64(batch, uses[1].web, (unsigned)lane) - base >= check.span ||
-		    fetch64(batch, uses[0].web, (unsigned)lane) - base > check.span - bytes)
+		if (word_of(batch, &root, (unsigned)lane) - base >= check.span ||
+		    word_of(batch, &address, (unsigned)lane) - base > check.span - bytes)
 			return false;
 	}
 	return true;
