@@ -269,6 +269,10 @@ static unsigned check(const char *name, uint32_t claim, uint32_t have)
 {
 	uint32_t lacking = claim & ~have;
 
+	/* replaced when a module is loaded (ir/load/instrument.c) */
+	if (strcmp(name, "llvm.type.test") == 0 || strcmp(name, "llvm.public.type.test") == 0)
+		return 0;
+
 	for (unsigned i = 0; i < sizeof(class_names) / sizeof(*class_names); i++)
 		if (lacking >> i & 1)
 			fprintf(stderr, "%s has run in no test on %s\n", name, class_names[i]);
