@@ -110,6 +110,11 @@ void hr_it_refused(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 	hr_lw_refuse_intrinsic(l, LLVMGetValueName2(LLVMGetCalledValue(call), &length));
 }
 
+void hr_it_settled(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
+{
+	hr_it_refused(l, call, row);
+}
+
 void hr_it_nothing(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row)
 {
 	(void)l, (void)call, (void)row;
