@@ -198,6 +198,7 @@ typedef struct check_block {
 	uint64_t base, end;
 	uint64_t room;          /* end of the usable memory; no other block begins below it */
 	const char *name;       /* "malloc" */
+	bool called;            /* the program has called the function NAME; else it may be any */
 	const char *node;       /* path of the node whose leaf allocated it; NULL: host code */
 	const check_site *site; /* the allocation site; NULL if unknown */
 	const hr_plan *plan;

@@ -62,6 +62,7 @@ static void note(const heap_call *call, void *base, uint64_t bytes, uint64_t kep
 		.base = hr_map_key(base),
 		.end = hr_map_key(base) + bytes,
 		.name = call->site->heap->shown,
+		.called = true,
 		.site = call->place,
 	};
 
@@ -141,28 +142,40 @@ static void hold(const heap_call *call, const check_block *block, const char *pl
 	hr_access_checks_close_over(call->checker, freed.base, freed.room);
 }
 
+static hr_diag_facts allocated(const heap_call *call, const check_block *block)
+{
+	return (hr_diag_facts){
+		.object = hr_arena_printf(&call->checker->arena, "memory from %s", block->name),
+		.origin = hr_check_did_text(call->checker, block->node, block->site, "allocated")};
+}
+
+/* Return how the call ends after the report of a block that it must not free. In the sandbox C does not
+ * get the block, whatever the severity of the finding is. */
+static hr_trap outcome(const heap_call *call, hr_status status)
+{
+	if (status == HR_OK && call->checker->run->options.sandbox.on)
+		status = HR_TRAP;
+	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+}
+
 /* Report a double free. C must not be called: to C the block is still allocated, because its
  * release is deferred. */
 static hr_trap freed_again(const heap_call *call, const check_block *block)
 {
 	hr_checker *checker = call->checker;
-	const hr_diag_facts facts = {
-		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
-		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
-	hr_status status;
+	const hr_diag_facts facts = allocated(call, block);
 
 	if (!hr_pool_wait_turn(call->thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
-	status = hr_report_about(
-		checker->run, call->thread, &facts, HR_D_use_after_free,
-		call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
-		(unsigned)(block->end - block->base), block->end - block->base == 1 ? "" : "s", "",
-		(const void *)(uintptr_t)block->base,
-		hr_arena_printf(&checker->arena, "%s\n%s", hr_check_facts_text(checker, &facts),
-				hr_check_block_freed_text(checker, block)));
-	if (status == HR_OK && checker->run->options.sandbox.on)
-		status = HR_TRAP;
-	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+	return outcome(call,
+		       hr_report_about(checker->run, call->thread, &facts, HR_D_use_after_free,
+				       call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
+				       (unsigned)(block->end - block->base),
+				       block->end - block->base == 1 ? "" : "s", "",
+				       (const void *)(uintptr_t)block->base,
+				       hr_arena_printf(&checker->arena, "%s\n%s",
+						       hr_check_facts_text(checker, &facts),
+						       hr_check_block_freed_text(checker, block))));
 }
 
 /* Find the object at the address of ACCESS, by a leaf: a local variable, a block, a global. Leave
@@ -239,9 +252,7 @@ static hr_trap check_other(const heap_call *call, uint64_t base)
 				 call->site->heap->heap == HR_HEAP_FREE ? "free" : "realloc",
 				 (const void *)(uintptr_t)base,
 				 hr_check_facts_text(checker, &facts));
-	if (status == HR_OK && checker->run->options.sandbox.on)
-		status = HR_TRAP; /* C must not get it, whatever the severity of the finding is */
-	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+	return outcome(call, status);
 }
 
 /* Find the block that begins at BASE. */
@@ -279,29 +290,22 @@ static void host_frees(const heap_call *call, const check_block *block, const ch
 	frees((void *)(uintptr_t)block->base);
 }
 
-/* Return the row's `plain` of the functions that free the memory of BLOCK. */
-static const char *released_by(const check_block *block)
-{
-	return strcmp(block->name, "new") == 0     ? "_ZdlPv"
-	       : strcmp(block->name, "new[]") == 0 ? "_ZdaPv"
-						   : "free";
-}
+/* The row's `plain` of what frees memory of that name (the row's `shown`), and its name for people. All other
+ * memory belongs to the last one. */
+static const struct counterpart {
+	const char *memory, *plain, *shown;
+} counterparts[] = {
+	{"new", "_ZdlPv", "delete"}, {"new[]", "_ZdaPv", "delete[]"}, {"", "free", "free"}};
 
-/* Return the name for people of a row's `plain`. */
-static const char *shown_by(const char *plain)
-{
-	return strcmp(plain, "_ZdlPv") == 0   ? "delete"
-	       : strcmp(plain, "_ZdaPv") == 0 ? "delete[]"
-					      : "free";
-}
+enum { COUNTERPARTS = sizeof(counterparts) / sizeof(*counterparts) };
 
-/* Return true if the program has an operator new of its own, whose memory comes from another function. */
-static bool has_own_new(const heap_call *call, const char *plain)
+/* Return true if the program has an operator new or delete of its own, whose memory comes from another
+ * function. */
+static bool has_own_new(const hr_program *program)
 {
-	const hr_program *program = call->checker->run->program;
-	const char *const names[] = {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv"};
+	static const char *const names[] = {"_Znwm", "_Znam", "_ZdlPv", "_ZdaPv"};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && strcmp(plain, "free") != 0; i++) {
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		const hr_function *function = hr_program_function(program, names[i]);
 
 		if (function && function->defined)
@@ -314,23 +318,26 @@ static bool has_own_new(const heap_call *call, const char *plain)
 static hr_trap check_counterpart(const heap_call *call, const check_block *block)
 {
 	hr_checker *checker = call->checker;
-	const char *plain = call->site->heap->plain, *right = released_by(block);
+	const struct counterpart *right = counterparts, *used = counterparts;
 	hr_diag_facts facts;
-	hr_status status;
 
-	if (strcmp(plain, right) == 0 || has_own_new(call, plain))
+	if (!block->called)
 		return 0;
-	facts = (hr_diag_facts){
-		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
-		.origin = hr_check_did_text(checker, block->node, block->site, "allocated")};
+	while (right < &counterparts[COUNTERPARTS - 1] && strcmp(block->name, right->memory) != 0)
+		right++;
+	while (strcmp(call->site->heap->plain, used->plain) != 0)
+		used++;
+	if (used == right ||
+	    (strcmp(used->plain, "free") != 0 && has_own_new(checker->run->program)))
+		return 0;
+	facts = allocated(call, block);
 	if (call->thread->level && !hr_pool_wait_turn(call->thread))
 		return HR_TRAP_REPORTED | (hr_trap)HR_TRAP;
-	status = hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
-				 shown_by(plain), (const void *)(uintptr_t)block->base,
-				 hr_arena_printf(&checker->arena, "%s\n%s must free it",
-						 hr_check_facts_text(checker, &facts),
-						 shown_by(right)));
-	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
+	return outcome(call, hr_report_about(checker->run, call->thread, &facts, HR_D_invalid_free,
+					     used->shown, (const void *)(uintptr_t)block->base,
+					     hr_arena_printf(&checker->arena, "%s\n%s must free it",
+							     hr_check_facts_text(checker, &facts),
+							     right->shown)));
 }
 
 static hr_trap free_block(const heap_call *call, bool *made)
