@@ -30,12 +30,8 @@ hpvm_diff_SOURCES = \
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/diff/hpvm-diff.1
 
-# ONNX models, if protobuf-c is available.
-if HAVE_PROTOBUF_C
-bin_PROGRAMS += hpvm-import
-hpvm_import_SOURCES = \
-	tools/session/help.c \
-	tools/import/hpvm-import.c \
+# the conversion of a model; shared with its fuzz target
+IMPORT_SOURCES = \
 	tools/import/import.h \
 	tools/import/import_node.h \
 	tools/import/ops.c \
@@ -43,7 +39,14 @@ hpvm_import_SOURCES = \
 	tools/import/read.c \
 	tools/import/values.c \
 	tools/import/window.c \
-	tools/import/write.c \
+	tools/import/write.c
+# ONNX models, if protobuf-c is available.
+if HAVE_PROTOBUF_C
+bin_PROGRAMS += hpvm-import
+hpvm_import_SOURCES = \
+	tools/session/help.c \
+	tools/import/hpvm-import.c \
+	$(IMPORT_SOURCES) \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/session.c tools/session/session.h
@@ -129,9 +132,8 @@ EXTRA_DIST += tools/diff/README tools/import/README tools/opt/README tools/reduc
 	tools/run/README tools/session/README tools/shared/README tools/spec/README tools/trace/README
 
 bin_PROGRAMS += hpvm-trace
-hpvm_trace_SOURCES = \
-	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
+# what hpvm-trace does with a trace; shared with its fuzz target
+TRACE_COMMAND_SOURCES = \
 	traces/export/trace.h \
 	traces/export/chrome.c \
 	tools/trace/diff.c \
@@ -151,6 +153,10 @@ hpvm_trace_SOURCES = \
 	tools/trace/stat.c \
 	traces/export/trace_text.c \
 	traces/export/trace_totals.c traces/export/trace_totals.h
+hpvm_trace_SOURCES = \
+	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
+	tools/trace/hpvm-trace.c tools/trace/trace_commands.h \
+	$(TRACE_COMMAND_SOURCES)
 nodist_hpvm_trace_SOURCES = traces/export/viewer_files.c
 hpvm_trace_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS)
 hpvm_trace_LDADD = libhr_trace_read.la $(ZLIB_LIBS)
@@ -216,6 +222,7 @@ EXTRA_DIST += \
 	tools/tests/sandbox \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
+	tools/tests/limits \
 	tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \

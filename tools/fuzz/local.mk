@@ -14,15 +14,7 @@ if !FUZZING
 FUZZ_SOURCES += tools/fuzz/replay.c
 endif
 # Programs are run by the functions of libhpvm-run, which exports only its interface.
-FUZZ_PROGRAM_SOURCES = $(FUZZ_SOURCES) tools/fuzz/program.c \
-	tools/session/context.c tools/session/run_context.h \
-	tools/session/describe.c \
-	tools/session/help.c \
-	tools/session/launches.c \
-	tools/session/observe.c \
-	tools/session/options.c tools/session/options.h \
-	tools/session/recording.c tools/session/recording.h \
-	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def
+FUZZ_PROGRAM_SOURCES = $(FUZZ_SOURCES) tools/fuzz/program.c $(libhpvm_run_la_SOURCES)
 FUZZ_PROGRAM_LDADD = libhr_backends.la libhr_trace.la
 FUZZ_MODULE_SOURCES = tools/fuzz/module.c tools/fuzz/module.h tools/fuzz/change_function.c tools/fuzz/change_instruction.c
 
@@ -60,15 +52,7 @@ tools_fuzz_fuzz_npy_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_npy.c
 tools_fuzz_fuzz_npy_LDADD = libhr_src.la
 tools_fuzz_fuzz_npy_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 
-tools_fuzz_fuzz_onnx_SOURCES = $(FUZZ_PROGRAM_SOURCES) tools/fuzz/target_onnx.c \
-	tools/import/import.h \
-	tools/import/import_node.h \
-	tools/import/ops.c \
-	tools/import/product.c \
-	tools/import/read.c \
-	tools/import/values.c \
-	tools/import/window.c \
-	tools/import/write.c
+tools_fuzz_fuzz_onnx_SOURCES = $(FUZZ_PROGRAM_SOURCES) tools/fuzz/target_onnx.c $(IMPORT_SOURCES)
 nodist_tools_fuzz_fuzz_onnx_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 tools_fuzz_fuzz_onnx_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 tools_fuzz_fuzz_onnx_LDADD = $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
@@ -77,26 +61,7 @@ tools/fuzz/tools_fuzz_fuzz_onnx-target_onnx.$(OBJEXT) tools/import/tools_fuzz_fu
 	tools/import/tools_fuzz_fuzz_onnx-product.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-read.$(OBJEXT) \
 	tools/import/tools_fuzz_fuzz_onnx-values.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-window.$(OBJEXT): tools/import/onnx.pb-c.h
 
-tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c \
-	traces/export/trace.h \
-	traces/export/chrome.c \
-	tools/trace/diff.c \
-	traces/export/dot.c \
-	traces/export/trace_follow.c traces/export/trace_follow.h \
-	traces/export/trace_html.c traces/export/trace_html.h \
-	traces/export/trace_html_events.c traces/export/trace_html_events.h \
-	traces/export/trace_html_head.c \
-	traces/export/trace_html_memory.c \
-	traces/export/trace_html_source.c \
-	traces/export/trace_html_values.c traces/export/trace_html_values.h \
-	tools/trace/info.c \
-	traces/export/trace_layout.c traces/export/trace_layout.h \
-	traces/export/trace_layout_layered.c \
-	tools/trace/query.c \
-	traces/export/trace_slices.c traces/export/trace_slices.h \
-	tools/trace/stat.c \
-	traces/export/trace_text.c \
-	traces/export/trace_totals.c traces/export/trace_totals.h
+tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c $(TRACE_COMMAND_SOURCES)
 nodist_tools_fuzz_fuzz_trace_SOURCES = traces/export/viewer_files.c
 tools_fuzz_fuzz_trace_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
 tools_fuzz_fuzz_trace_LDADD = libhr_trace_read.la $(ZLIB_LIBS) $(ZSTD_LIBS)

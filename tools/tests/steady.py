@@ -65,12 +65,9 @@ def prepare(work):
     def tool(name):
         return os.path.join(BUILD, name)
 
-    with open(path("small.c"), "w") as file:
-        file.write(SMALL)
-    with open(path("uninit.c"), "w") as file:
-        file.write(UNINIT)
-    small, uninit = compile_to("small.bc", path("small.c")), compile_to("uninit.bc", path("uninit.c"))
-    text = compile_to("small.ll", path("small.c"), "-S")
+    programs = os.path.join(SOURCE, "tools/tests/limits")
+    small, uninit = (compile_to(name + ".bc", os.path.join(programs, name + ".c")) for name in ("small", "uninit"))
+    text = compile_to("small.ll", os.path.join(programs, "small.c"), "-S")
     wrong = compile_to("wrong.bc", os.path.join(SOURCE, "backends/tests/mutant/program.c"), "-DBODY=out[i] = in[i] ^ 0x55")
     worker = compile_to("worker.bc", os.path.join(SOURCE, "backends/tests/worker.c"))
     mutant = {"MUTANT": "wrong-fold"}
@@ -133,69 +130,6 @@ def prepare(work):
         commands.append(Command("import", [tool("hpvm-import"), "-o", out + "model.bc", model], outputs=("model.bc",), same=False))
     return commands
 
-
-SMALL = r"""
-#include "graph.h"
-void Fill(int *p, size_t bytes)
-{
-	LEAF_BEGIN
-	p[i] += 3 * (int)i;
-}
-ROOT_OF(Fill)
-int main(void)
-{
-	static int memory[8];
-	struct arguments arguments = {memory, sizeof(memory), 8, {0}};
-
-	__hpvm__init();
-	llvm_hpvm_track_mem(memory, sizeof(memory));
-	for (int i = 0; i < 2; i++)
-		__hpvm__wait(__hpvm__launch(0, Root, &arguments));
-	llvm_hpvm_request_mem(memory, sizeof(memory));
-	printf("%d\n", memory[7]);
-	llvm_hpvm_untrack_mem(memory);
-	__hpvm__cleanup();
-	return 0;
-}
-"""
-
-UNINIT = r"""
-#include <hpvm.h>
-void Leaf(long *a, size_t a_bytes, long *out, size_t bytes)
-{
-	__hpvm__hint(CPU_TARGET);
-	__hpvm__attributes(2, a, out, 1, out);
-	long i = __hpvm__getNodeInstanceID_x(__hpvm__getNode());
-	volatile long x[4];
-	out[i] = (x[i & 3] + a[i]) ^ 0x55;
-}
-void Root(long *a, size_t a_bytes, long *out, size_t bytes)
-{
-	__hpvm__hint(CPU_TARGET);
-	__hpvm__attributes(2, a, out, 1, out);
-	void *n = __hpvm__createNodeND(1, Leaf, (size_t)8);
-	__hpvm__bindIn(n, 0, 0, 0);
-	__hpvm__bindIn(n, 1, 1, 0);
-	__hpvm__bindIn(n, 2, 2, 0);
-	__hpvm__bindIn(n, 3, 3, 0);
-}
-struct __attribute__((packed)) arguments { long *a; size_t a_bytes; long *out; size_t bytes; };
-static long in[8], data[8];
-int main(void)
-{
-	struct arguments arguments = {in, sizeof(in), data, sizeof(data)};
-
-	__hpvm__init();
-	llvm_hpvm_track_mem(in, sizeof(in));
-	llvm_hpvm_track_mem(data, sizeof(data));
-	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
-	llvm_hpvm_request_mem(data, sizeof(data));
-	llvm_hpvm_untrack_mem(in);
-	llvm_hpvm_untrack_mem(data);
-	__hpvm__cleanup();
-	return 0;
-}
-"""
 
 MODEL = """
 ir_version: 8 opset_import { version: 13 }
