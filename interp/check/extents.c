@@ -6,6 +6,9 @@
  * Not here:  look-ups (interp/check/extents.h). */
 #include "interp/check/extents.h"
 
+#include "interp/memory/memory.h"
+#include "src/base/alloc.h"
+
 static const uint64_t GRANULE = 1 << HR_EXTENT_GRANULE, PAGE = 1 << HR_EXTENT_PAGE,
 		      CHUNK = 1 << HR_EXTENT_CHUNK;
 
@@ -14,15 +17,26 @@ static hr_extent_chunk **chunk_of(const hr_extents *self, uint64_t address)
 	return &self->top[address >> HR_EXTENT_CHUNK & (HR_EXTENT_TOP - 1)];
 }
 
+/* Return BYTES of zeroed memory. It comes from the system, since few of its pages are used: zeroed
+ * memory of the heap is written in whole, and stays there when it is freed. */
+static void *map(size_t bytes)
+{
+	void *pages = hr_pages_map(bytes, false);
+
+	if (!pages)
+		hr_alloc_failed(bytes);
+	return pages;
+}
+
 static hr_extent_chunk *make_chunk(hr_extents *self, uint64_t address)
 {
 	hr_extent_chunk **chunk;
 
 	if (!self->top)
-		self->top = hr_alloc_array(HR_EXTENT_TOP, sizeof(hr_extent_chunk *));
+		self->top = map(HR_EXTENT_TOP * sizeof(hr_extent_chunk *));
 	chunk = chunk_of(self, address);
 	if (!*chunk) {
-		*chunk = hr_alloc_zero(sizeof(**chunk));
+		*chunk = map(sizeof(**chunk));
 		(*chunk)->next = self->chunks;
 		self->chunks = *chunk;
 	}
@@ -97,10 +111,10 @@ void hr_extents_free(hr_extents *self)
 	while (self->chunks) {
 		hr_extent_chunk *next = self->chunks->next;
 
-		hr_free(self->chunks);
+		hr_pages_unmap(self->chunks, sizeof(*self->chunks));
 		self->chunks = next;
 	}
-	hr_free(self->top);
+	hr_pages_unmap(self->top, HR_EXTENT_TOP * sizeof(hr_extent_chunk *));
 	HR_VEC_FREE(&self->extents);
 	HR_VEC_FREE(&self->available);
 }
