@@ -23,7 +23,7 @@ typedef struct coder {
 	LLVMBuilderRef builder;
 	LLVMTypeRef real, integer, pointer, nothing;
 	LLVMValueRef zero, one, instance; /* instance: number of the running instance */
-	hr_map numbers;                   /* maps values to indices of CARRIED */
+	hr_map numbers;                   /* maps values to indices of `beside` */
 	HR_VEC(coder_carried) beside;
 	/* Maps conditions to an i32 that is not 0 if the condition is unstable, or to NULL. */
 	hr_map unstable;

@@ -22,7 +22,7 @@ typedef enum hr_reduction {
 	HR_REDUCTIONS
 } hr_reduction;
 
-/* Return the name of WAY, for example "grid". */
+/* Return the name of REDUCTION, for example "grid". */
 const char *hr_reduce_word(hr_reduction reduction);
 
 typedef enum hr_reduced {

@@ -247,7 +247,7 @@ typedef struct cross_suspended {
 	hr_bounds bounds;
 } cross_suspended;
 
-/* hr_cross_restart() restores the memory before the grid and saves the cross-check's state in *WAY,
+/* hr_cross_restart() restores the memory before the grid and saves the cross-check's state in *SUSPENDED,
  * so that other grids can be compared. hr_cross_return() restores both to the engine's first
  * run. */
 void hr_cross_restart(hr_crosscheck *self, const cross_got *got, cross_suspended *suspended);

@@ -38,7 +38,7 @@ void hr_built_free(hr_built *table);
 /* Load backends into worker processes (backends/worker/worker.h) from now on. Must be called before
  * the first backend is loaded. */
 void hr_built_use_workers(hr_built *table, const hr_worker_limits *limits);
-/* Use KEPT (resident.h), which is borrowed, for memory that units leave on devices. */
+/* Use RESIDENT (resident.h), which is borrowed, for memory that units leave on devices. */
 void hr_built_set_resident(hr_built *table, struct hr_resident *resident);
 /* Return the name of the backend module number NUMBER, or NULL if there are fewer. */
 const char *hr_built_name(const hr_built *table, size_t number);

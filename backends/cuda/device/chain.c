@@ -197,7 +197,7 @@ static nv_result launch_deferred(cuda_chain *chain)
 	return result;
 }
 
-/* End a sequence of launches. SHORT: its launches took little time. */
+/* End a sequence of launches. IS_SHORT: its launches took little time. */
 static void end_chain(cuda_chain *chain, bool is_short)
 {
 	cuda_steps steps = chain->before;
