@@ -132,7 +132,7 @@ done
 waits_since_order() { # NODE FILE
 	show query "$2"; gives 0
 	expected=$(awk -F, -v node="$1" '$5 == "order" { since = $2 } $5 == "begin-grid" && $6 == node { sum += $2 - since }
-		END { printf "%.3f", sum / 1e6 }' "$work/stdout")
+		END { printf "%.3f", sum * 1e-6 }' "$work/stdout")
 	show stat "$2"; gives 0
 	[ "$(awk -v node="$1" '$1 == node { print $9 }' "$work/stdout")" = "$expected" ] || fail "$1 waits other than $expected ms"
 }
