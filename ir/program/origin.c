@@ -59,6 +59,8 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
 	    LLVMGetIntrinsicID(LLVMGetCalledValue(root)) ==
 		    LLVMLookupIntrinsicID(thread_local_address, strlen(thread_local_address)))
 		root = LLVMGetOperand(root, 0);
+	if (LLVMIsAGlobalAlias(root))
+		root = hr_root_of(LLVMAliasGetAliasee(root));
 	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root)
 		       ? root
 		       : NULL;
