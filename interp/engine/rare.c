@@ -225,8 +225,11 @@ HANDLER(stackrestore)
 	const uint8_t *least = link->varargs ? (const uint8_t *)(link->varargs + 1)
 					     : frame + link->code->frame_bytes;
 
-	if (top <= thread->top && top >= least)
-		thread->top = top;
+	if (top > thread->top || top < least)
+		return HR_REPORTED(thread, broken_promise,
+				   "the stack is restored to what stacksave() has not returned "
+				   "in this call, or to a part that has been released");
+	thread->top = top;
 	if (thread->checking)
 		hr_check_released(thread);
 	return 0;

@@ -26,6 +26,8 @@ static const char *state(hr_promise_kind kind)
 	case HR_PROMISE_WRITTEN: return "written";
 	case HR_PROMISE_SAME: return "another value";
 	case HR_PROMISE_REACHED: return "reached";
+	case HR_PROMISE_FREED: return "freed";
+	case HR_PROMISE_MOST: return "too large";
 	case HR_PROMISE_APART: return "accessed through another pointer, too";
 	default: return "null";
 	}

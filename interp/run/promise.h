@@ -18,6 +18,8 @@ static inline bool hr_promise_kept(const hr_promise *promise, uint64_t value, ui
 	case HR_PROMISE_BYTES_OR_NULL: return true;
 	case HR_PROMISE_ACCESS: return !number || !(value & (promise->bytes - 1));
 	case HR_PROMISE_SAME: return value == number;
+	case HR_PROMISE_FREED: return !value;
+	case HR_PROMISE_MOST: return value <= number;
 	case HR_PROMISE_APART:
 		return value - number >= promise->bytes >> 32 &&
 		       number - value >= (uint32_t)promise->bytes;

@@ -132,6 +132,8 @@ typedef enum hr_promise_kind {
 				     accessed there, is 0 */
 	HR_PROMISE_SAME,          /* it is the number */
 	HR_PROMISE_REACHED,       /* execution does not get here */
+	HR_PROMISE_FREED,         /* it is null; emitted where it is freed */
+	HR_PROMISE_MOST,          /* it is not above the number */
 	HR_PROMISE_APART, /* the bytes there, of which `bytes` has the number, and those at the
 				     number, whose number is in its upper half, do not overlap */
 } hr_promise_kind;

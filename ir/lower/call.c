@@ -44,7 +44,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("noreturn"),
 					   kind("norecurse"),
 					   kind("byref"),
-					   kind("noalias")};
+					   kind("noalias"),
+					   kind("nofree")};
 	return &known;
 }
 
@@ -207,7 +208,7 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	call.tail = LLVMIsACallInst(in) && LLVMGetTailCallKind(in) == LLVMTailCallKindMustTail;
 	if (function && hr_lw_changes_environment(function))
 		hr_lw_keep_environment(l);
-	hr_lw_promise_arguments(l, in, callee);
+	hr_lw_promise_call(l, in, callee);
 	add_arguments(l, in, callee, !function || !function->defined, &call);
 	if (call.fixed_params > call.param_count)
 		call.fixed_params = call.param_count;

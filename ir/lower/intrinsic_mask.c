@@ -17,6 +17,7 @@ enum { CONTIGUOUS, BY_ADDRESS, PACKED }; /* intrinsic.def: how */
 typedef struct masked {
 	const hr_lw_type *type;                    /* type of the vector */
 	const hr_lw_value *address, *mask, *value; /* value: stored, or for disabled lanes */
+	LLVMValueRef pointer;                      /* CONTIGUOUS: of the vector */
 	hr_vreg next;                              /* PACKED: address of the next element */
 	int how;
 } masked;
@@ -29,6 +30,7 @@ static bool begin(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, bool loa
 	m->how = row->how;
 	m->type = hr_lw_type_of_value(l, vector);
 	m->address = hr_lw_operand(l, call, load ? 0 : 1);
+	m->pointer = hr_lw_argument(call, load ? 0 : 1);
 	m->mask = hr_lw_operand(l, call, load ? count - 2 : count - 1);
 	m->value = hr_lw_operand(l, call, load ? count - 1 : 0);
 	hr_lw_check_poison(l, m->mask);
@@ -53,6 +55,18 @@ static hr_lw_address lane_address(const masked *m, uint32_t i, hr_scalar *scalar
 	return hr_lw_address_at(m->how == PACKED ? m->next : m->address->regs[i], 0);
 }
 
+/* The access of a lane must lie in the object of the vector's pointer. */
+static void check_lane(hr_lw *l, const masked *m, const hr_lw_address *at, const hr_scalar *scalar,
+		       unsigned kind)
+{
+	hr_lw_address lane = *at;
+
+	if (m->how != CONTIGUOUS)
+		return;
+	lane.offset += scalar->offset;
+	hr_lw_check_based(l, m->pointer, &lane, (scalar->bits + 7u) / 8, kind);
+}
+
 static void advance(hr_lw *l, const masked *m, const hr_scalar *scalar)
 {
 	hr_vreg next = hr_lw_reg(l, 8);
@@ -73,6 +87,7 @@ static void load_lane(hr_lw *l, const masked *m, uint32_t i, hr_vreg d)
 	hr_lw_branch(l, m->mask->regs[i], yes, join);
 	hr_lw_begin(l, yes);
 	at = lane_address(m, i, &scalar);
+	check_lane(l, m, &at, &scalar, HR_OBJECT_READ);
 	hr_lw_move(l, d, hr_lw_load(l, &at, &scalar));
 	advance(l, m, &scalar);
 	hr_lw_begin(l, join);
@@ -102,6 +117,7 @@ static void store_lane(hr_lw *l, const masked *m, uint32_t i)
 	hr_lw_branch(l, m->mask->regs[i], yes, join);
 	hr_lw_begin(l, yes);
 	at = lane_address(m, i, &scalar);
+	check_lane(l, m, &at, &scalar, HR_OBJECT_WRITE);
 	hr_lw_store(l, &at, &scalar, m->value->regs[i]);
 	advance(l, m, &scalar);
 	hr_lw_begin(l, join);
@@ -153,6 +169,7 @@ static hr_lw_value *enabled(hr_lw *l, LLVMValueRef call, uint32_t count, bool ma
 	hr_lw_value *result = hr_lw_new_value(l, count);
 
 	hr_lw_poison_defined(l, hr_lw_operand(l, call, last));
+	hr_lw_promise_length(l, hr_lw_argument(call, last), count);
 	for (uint32_t i = 0; i < count; i++) {
 		hr_vreg on = hr_lw_bin(l, HR_OP_ult_i32, hr_lw_const(l, 4, i), length);
 
@@ -427,6 +444,7 @@ static bool vp_access(hr_lw *l, LLVMValueRef call, const hr_intrinsic *row, LLVM
 {
 	m->type = hr_lw_type_of_value(l, vector);
 	m->address = hr_lw_operand(l, call, pointer);
+	m->pointer = hr_lw_argument(call, pointer);
 	m->mask = enabled(l, call, m->type->count, true);
 	m->how = row->how == STRIDED ? BY_ADDRESS : row->how;
 	if (row->how == STRIDED)

@@ -271,6 +271,9 @@ void hr_lw_promote(hr_lw *l); /* select the allocas that become registers */
  * its object is not known from the code. */
 void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
 			unsigned kind);
+/* The same for an access whose object the checkers do not find from the code. */
+void hr_lw_check_based(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+		       unsigned kind);
 /* Emit the check of POINTER, a getelementptr with the value REG, if the code loses sight of it. */
 void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, hr_vreg reg);
 /* Return true if VARIABLE, an alloca, must not be adjacent to another one, because a pointer to its
@@ -278,8 +281,10 @@ void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, h
 bool hr_lw_needs_gap(const hr_lw *l, LLVMValueRef variable);
 
 /* --- scope.c ---------------------------------------------------------------------------- */
-/* Return true if VARIABLE, an alloca, may be accessed after its lifetime has ended. */
+/* Return true if VARIABLE, an alloca, may be accessed before its lifetime has begun, or after its end. */
 bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable);
+/* Emit that VARIABLE, which is scoped and at ADDRESS, is outside of its lifetime when the call begins. */
+void hr_lw_begin_scope(hr_lw *l, LLVMValueRef variable, hr_vreg address);
 /* Return true if a lifetime of VARIABLE begins at IN. */
 bool hr_lw_lives(LLVMValueRef in, LLVMValueRef variable);
 
@@ -322,9 +327,9 @@ void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
- * CALLEE; that memory at POINTER is not accessed; what the function promises of VALUE, which is
+ * CALLEE, and that it frees no memory; that memory at POINTER is not accessed; what the function promises of VALUE, which is
  * returned (NULL: none); the alignment of argument I of CALL, which accesses LENGTH bytes there; the metadata of IN, a load; the operand bundles of ASSUME. */
-void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
+void hr_lw_promise_call(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee);
 void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write);
 /* The BYTES at POINTER, at AT, are accessed: noalias (promise.c). */
@@ -333,6 +338,8 @@ void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at
 void hr_lw_promise_return(hr_lw *l, LLVMValueRef value);
 void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, hr_vreg length);
 void hr_lw_promise_load(hr_lw *l, LLVMValueRef in);
+/* LENGTH, an explicit vector length, is at most COUNT. */
+void hr_lw_promise_length(hr_lw *l, LLVMValueRef length, uint32_t count);
 void hr_lw_promise_bundles(hr_lw *l, LLVMValueRef assume);
 
 /* --- instructions: instruction.def ------------------------------------------------------------ */
@@ -359,7 +366,7 @@ typedef struct hr_lw_attributes {
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
-	unsigned returned, noreturn, norecurse, byref, noalias;
+	unsigned returned, noreturn, norecurse, byref, noalias, nofree;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

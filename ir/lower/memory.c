@@ -518,6 +518,8 @@ void hr_in_alloca(hr_lw *l, LLVMValueRef in)
 	*kept = hr_lw_address_at(d, 0);
 	kept->slot = (uint32_t)l->slots.count - 1;
 	HR_EMIT(l, HR_OP_alloca, d, kept->slot);
+	if (l->slots.data[kept->slot].scoped)
+		hr_lw_begin_scope(l, in, d);
 	hr_lw_define_reg(l, in, d);
 	hr_map_put(&l->addresses, hr_map_key(in), hr_map_key(kept));
 }

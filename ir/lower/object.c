@@ -25,18 +25,25 @@ static bool has_place(const hr_lw *l, LLVMValueRef root)
 	return LLVMIsAAllocaInst(root) && hr_map_get(&l->addresses, hr_map_key(root), NULL);
 }
 
-void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
-			unsigned kind)
+void hr_lw_check_based(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+		       unsigned kind)
 {
 	LLVMValueRef root;
 
 	if (!l->checks_objects || bytes > HR_OBJECT_BYTES)
 		return;
 	root = hr_root_of(pointer);
-	if (LLVMIsAConstant(root) || has_place(l, root) || is_leaf_parameter(l, root))
+	if (LLVMIsAConstant(root) || is_leaf_parameter(l, root))
 		return;
 	HR_EMIT(l, HR_OP_object, hr_lw_address_reg(l, at), hr_lw_value_of(l, root)->regs[0],
 		(uint32_t)bytes << HR_OBJECT_KIND | kind);
+}
+
+void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
+			unsigned kind)
+{
+	if (l->checks_objects && !has_place(l, hr_root_of(pointer)))
+		hr_lw_check_based(l, pointer, at, bytes, kind);
 }
 
 /* In interpreted host code, globals are objects, too. */

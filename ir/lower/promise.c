@@ -14,6 +14,7 @@
 
 #include "ir/lower/lower_private.h"
 #include "ir/program/root.h"
+#include "src/arith/cfunction.h"
 
 /* What the code shows of a pointer. */
 typedef struct known_pointer {
@@ -128,7 +129,8 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 	if (how != HR_PROMISE_DEFINED && how != HR_PROMISE_READ && how != HR_PROMISE_WRITTEN &&
 	    how != HR_PROMISE_REACHED)
 		value = hr_lw_value_of(l, by->value)->regs[0];
-	if (how == HR_PROMISE_SAME && LLVMGetTypeKind(LLVMTypeOf(by->value)) == LLVMIntegerTypeKind)
+	if ((how == HR_PROMISE_SAME || how == HR_PROMISE_MOST) &&
+	    LLVMGetTypeKind(LLVMTypeOf(by->value)) == LLVMIntegerTypeKind)
 		value = hr_lw_resize(l, value, LLVMGetIntTypeWidth(LLVMTypeOf(by->value)), 64,
 				     false);
 	if (by->less)
@@ -137,6 +139,20 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 					       LLVMGetIntTypeWidth(LLVMTypeOf(by->less)), 64,
 					       true));
 	promise_about(l, by, how, bytes, value, number, text);
+}
+
+void hr_lw_promise_length(hr_lw *l, LLVMValueRef length, uint32_t count)
+{
+	const promiser by = {.value = length,
+			     .argument = UINT32_MAX,
+			     .subject = "the explicit vector length",
+			     .source = "the vector has %s elements"};
+	char text[16];
+
+	if (LLVMIsAConstantInt(length) && LLVMConstIntGetZExtValue(length) <= count)
+		return;
+	snprintf(text, sizeof(text), "%u", count);
+	promise(l, &by, HR_PROMISE_MOST, 0, hr_lw_const(l, 8, count), text);
 }
 
 /* The attribute NAME promises that execution does not reach SUBJECT. */
@@ -249,7 +265,7 @@ static const char *name_of(LLVMValueRef callee)
 	return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "a function pointer";
 }
 
-void hr_lw_promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
 	if (callee == l->llvm && LLVMGetEnumAttributeAtIndex(callee, LLVMAttributeFunctionIndex,
 							     hr_lw_attribute_kinds()->norecurse))
@@ -351,26 +367,41 @@ void hr_lw_promise_aligned(hr_lw *l, LLVMValueRef call, unsigned i, bool write, 
 
 enum { MOST_CALLERS = 16, MOST_DEPTH = 4 };
 
-/* Return the name of the attribute, of the call CALL if FUNCTION is NULL, that forbids an access through
+/* What is done with memory. */
+typedef enum deed { READ, WRITE, FREE, DEEDS } deed;
+
+static bool has(LLVMValueRef function, LLVMValueRef call, unsigned index, unsigned id)
+{
+	return function ? LLVMGetEnumAttributeAtIndex(function, index, id) != NULL
+			: LLVMGetCallSiteEnumAttribute(call, index, id) != NULL;
+}
+
+/* Return the name of the attribute, of the call CALL if FUNCTION is NULL, that forbids DONE through
  * parameter I; or NULL. */
 static const char *parameter_forbids(LLVMValueRef function, LLVMValueRef call, unsigned i,
-				     bool write)
+				     deed done)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
-	const unsigned one = write ? k->readonly : k->writeonly;
+	const unsigned one = done == WRITE ? k->readonly : k->writeonly;
 
-	if (function ? LLVMGetEnumAttributeAtIndex(function, i + 1, k->readnone)
-		     : LLVMGetCallSiteEnumAttribute(call, i + 1, k->readnone))
+	if (done == FREE)
+		return has(function, call, i + 1, k->nofree) ||
+				       has(function, call, LLVMAttributeFunctionIndex, k->nofree)
+			       ? "nofree"
+			       : NULL;
+	if (!function && LLVMGetTailCallKind(call) == LLVMTailCallKindTail &&
+	    LLVMIsAAllocaInst(hr_root_of(hr_lw_argument(call, i))))
+		return "tail, of the call";
+	if (has(function, call, i + 1, k->readnone))
 		return "readnone";
-	if (function ? LLVMGetEnumAttributeAtIndex(function, i + 1, one)
-		     : LLVMGetCallSiteEnumAttribute(call, i + 1, one))
-		return write ? "readonly" : "writeonly";
+	if (has(function, call, i + 1, one))
+		return done == WRITE ? "readonly" : "writeonly";
 	return NULL;
 }
 
 /* The attribute memory() has two bits for each kind of memory: 1 it may be read, 2 written. The kinds
  * are that of arguments, and after others, that of what has no kind of its own. */
-static const char *memory_forbids(LLVMValueRef function, LLVMValueRef call, bool global, bool write)
+static const char *memory_forbids(LLVMValueRef function, LLVMValueRef call, bool global, deed done)
 {
 	const unsigned id = hr_lw_attribute_kinds()->memory;
 	LLVMAttributeRef memory =
@@ -378,10 +409,10 @@ static const char *memory_forbids(LLVMValueRef function, LLVMValueRef call, bool
 			 : LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, id);
 	const unsigned other = LLVM_VERSION_MAJOR >= 21 ? 3 : 2;
 
-	if (!memory ||
-	    LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (write ? 2 : 1))
+	if (!memory || done == FREE ||
+	    LLVMGetEnumAttributeValue(memory) >> (global ? 2 * other : 0) & (done == WRITE ? 2 : 1))
 		return NULL;
-	return write ? "memory() without write" : "memory() without read";
+	return done == WRITE ? "memory() without write" : "memory() without read";
 }
 
 static bool is_leaf(const hr_lw *l, LLVMValueRef function)
@@ -400,9 +431,9 @@ static unsigned index_of(LLVMValueRef function, LLVMValueRef param)
 	return i;
 }
 
-/* Return the attribute that forbids FUNCTION an access through its parameter I, or with I UINT_MAX to
+/* Return the attribute that forbids FUNCTION what is DONE through its parameter I, or with I UINT_MAX to
  * global variables: one of its own, or one of every call of it and its callers; else NULL. */
-static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bool write,
+static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, deed done,
 			   unsigned depth)
 {
 	const bool global = i == UINT_MAX;
@@ -413,8 +444,8 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bo
 		return NULL;
 	if (!global && LLVMGetEnumAttributeAtIndex(function, i + 1, hr_lw_attribute_kinds()->byval))
 		return NULL;
-	name = global ? NULL : parameter_forbids(function, NULL, i, write);
-	name = name ? name : memory_forbids(function, NULL, global, write);
+	name = global ? NULL : parameter_forbids(function, NULL, i, done);
+	name = name ? name : memory_forbids(function, NULL, global, done);
 	if (name || depth == MOST_DEPTH)
 		return name;
 	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
@@ -427,15 +458,15 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bo
 			return NULL;
 		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
 		root = global ? NULL : hr_root_of(hr_lw_argument(call, i));
-		name = global ? NULL : parameter_forbids(NULL, call, i, write);
-		if (!name && !global && !write && LLVMIsAGlobalVariable(root) &&
+		name = global ? NULL : parameter_forbids(NULL, call, i, done);
+		if (!name && !global && done == READ && LLVMIsAGlobalVariable(root) &&
 		    LLVMIsGlobalConstant(root))
 			return NULL; /* memory() allows reads of constants */
-		name = name ? name : memory_forbids(NULL, call, global, write);
+		name = name ? name : memory_forbids(NULL, call, global, done);
 		if (!name && (global || LLVMIsAGlobalVariable(root)))
-			name = forbids(l, caller, UINT_MAX, write, depth + 1);
+			name = forbids(l, caller, UINT_MAX, done, depth + 1);
 		else if (!name && LLVMIsAArgument(root))
-			name = forbids(l, caller, index_of(caller, root), write, depth + 1);
+			name = forbids(l, caller, index_of(caller, root), done, depth + 1);
 		if (!name)
 			return NULL;
 	}
@@ -443,15 +474,15 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, bo
 }
 
 /* forbids() of the running function, which is asked for each access. */
-static const char *forbids_here(hr_lw *l, unsigned i, bool write)
+static const char *forbids_here(hr_lw *l, unsigned i, deed done)
 {
-	const uint64_t key = 2 * (uint64_t)i + write + 1;
+	const uint64_t key = DEEDS * (uint64_t)i + done + 1;
 	const char *name;
 	uint64_t known;
 
 	if (hr_map_get(&l->forbidden, key, &known))
 		return (const char *)(uintptr_t)known;
-	name = forbids(l, l->llvm, i, write, 0);
+	name = forbids(l, l->llvm, i, done, 0);
 	hr_map_put(&l->forbidden, key, hr_map_key(name));
 	return name;
 }
@@ -469,11 +500,11 @@ void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 	if (LLVMIsAArgument(root)) {
 		const unsigned i = index_of(l->llvm, root);
 
-		name = forbids_here(l, i, write);
+		name = forbids_here(l, i, write ? WRITE : READ);
 		by.subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
 					     l->function->name);
 	} else if (LLVMIsAGlobalVariable(root) && (write || !LLVMIsGlobalConstant(root))) {
-		name = forbids_here(l, UINT_MAX, write);
+		name = forbids_here(l, UINT_MAX, write ? WRITE : READ);
 		by.subject = "memory";
 	} else {
 		return;
@@ -482,23 +513,69 @@ void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 		promise(l, &by, how, 0, hr_lw_const(l, 8, 0), name);
 }
 
+/* Memory at POINTER, unless it is null, is freed. */
+static void promise_not_freed(hr_lw *l, LLVMValueRef pointer)
+{
+	promiser by = {.argument = UINT32_MAX, .source = "an attribute forbids it: %s"};
+	LLVMValueRef root = hr_root_of(pointer);
+	const char *name;
+	unsigned i;
+
+	if (!LLVMIsAArgument(root) || l->function->leaf_node)
+		return;
+	i = index_of(l->llvm, root);
+	name = forbids_here(l, i, FREE);
+	by.value = pointer;
+	by.subject = hr_arena_printf(&l->program->arena, "memory of argument %u of '%s'", i,
+				     l->function->name);
+	if (name)
+		promise(l, &by, HR_PROMISE_FREED, 0, hr_lw_const(l, 8, 0), name);
+}
+
+void hr_lw_promise_call(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
+{
+	const hr_cfunction *row = NULL;
+	size_t length;
+
+	promise_arguments(l, in, callee);
+	if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee))
+		row = hr_cfunction_find(LLVMGetValueName2(callee, &length));
+	if (row && (row->heap == HR_HEAP_FREE || row->heap == HR_HEAP_FREE_ALIGNED) &&
+	    LLVMGetNumArgOperands(in))
+		promise_not_freed(l, hr_lw_argument(in, 0));
+}
+
 /* --- noalias ---------------------------------------------------------------------------------- */
 
 enum { MOST_ACCESSES = 32 };
 
+/* Return true if parameter I of FUNCTION, or the argument of every call of it, is noalias. */
+static bool parameter_is_noalias(LLVMValueRef function, unsigned i)
+{
+	const unsigned id = hr_lw_attribute_kinds()->noalias;
+	unsigned callers = 0;
+
+	if (has(function, NULL, i + 1, id))
+		return true;
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef call = LLVMGetUser(use);
+
+		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function ||
+		    callers++ == MOST_CALLERS || !has(NULL, call, i + 1, id))
+			return false;
+	}
+	return callers != 0;
+}
+
 static bool is_noalias(const hr_lw *l, LLVMValueRef root)
 {
-	return LLVMIsAArgument(root) &&
-	       LLVMGetEnumAttributeAtIndex(l->llvm, index_of(l->llvm, root) + 1,
-					   hr_lw_attribute_kinds()->noalias);
+	return LLVMIsAArgument(root) && parameter_is_noalias(l->llvm, index_of(l->llvm, root));
 }
 
 static bool has_noalias(const hr_lw *l)
 {
-	const unsigned id = hr_lw_attribute_kinds()->noalias;
-
-	for (unsigned i = 1; i <= LLVMCountParams(l->llvm); i++)
-		if (LLVMGetEnumAttributeAtIndex(l->llvm, i, id))
+	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
+		if (parameter_is_noalias(l->llvm, i))
 			return true;
 	return false;
 }

@@ -1,6 +1,7 @@
 /* ir/lower/scope.c -- lifetimes of local variables (llvm.lifetime.start and .end).
  *
- * A variable is *scoped* if some access may reach it after its lifetime has ended. Only the
+ * A variable is *scoped* if some access may reach it after its lifetime has ended, or before it has begun.
+ * Only the
  * lifetimes of scoped variables are followed when the code runs, by `scope` operations, and only
  * scoped variables are never accessed by moves, which nothing checks. Where uninitialised memory is
  * checked, a `scope` operation also marks the beginning of each lifetime that is not that of the
@@ -107,6 +108,40 @@ static bool finds_access(search *s, LLVMValueRef in)
 	return false;
 }
 
+static bool has_start(LLVMValueRef variable)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use))
+		if (hr_lw_lives(LLVMGetUser(use), variable))
+			return true;
+	return false;
+}
+
+static bool finds_access_after(search *s, LLVMValueRef in)
+{
+	bool found = finds_access(s, in);
+
+	while (s->open.count && !found)
+		found = finds_access(s, LLVMGetFirstInstruction(s->open.data[--s->open.count]));
+	return found;
+}
+
+/* Return true if an access through the variable itself may come before the beginning of its first lifetime. */
+static bool is_accessed_before(hr_lw *l, LLVMValueRef variable)
+{
+	search s = {.l = l, .variable = variable};
+	const bool found = has_start(variable) && finds_access_after(&s, variable);
+
+	HR_VEC_FREE(&s.open);
+	hr_map_free(&s.seen);
+	return found;
+}
+
+void hr_lw_begin_scope(hr_lw *l, LLVMValueRef variable, hr_vreg address)
+{
+	if (has_start(variable))
+		HR_EMIT(l, HR_OP_scope, address, 0);
+}
+
 bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable)
 {
 	search s = {.l = l, .variable = variable};
@@ -114,6 +149,8 @@ bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable)
 
 	if (!l->checks_scopes)
 		return false;
+	if (is_accessed_before(l, variable))
+		return true;
 	for (LLVMUseRef use = LLVMGetFirstUse(variable); use && !found; use = LLVMGetNextUse(use)) {
 		LLVMValueRef user = LLVMGetUser(use);
 
@@ -122,10 +159,7 @@ bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable)
 		if (!asked)
 			s.lost = hr_root_may_be_lost(variable);
 		asked = true;
-		found = finds_access(&s, LLVMGetNextInstruction(user));
-		while (s.open.count && !found)
-			found = finds_access(&s,
-					     LLVMGetFirstInstruction(s.open.data[--s.open.count]));
+		found = finds_access_after(&s, LLVMGetNextInstruction(user));
 	}
 	HR_VEC_FREE(&s.open);
 	hr_map_free(&s.seen);

@@ -41,6 +41,51 @@ bool hr_has_label_address(void *function)
 	return false;
 }
 
+/* Return true if other functions than FUNCTION may use the address of BLOCK, one of its blocks. */
+static bool is_used_outside(LLVMValueRef function, LLVMBasicBlockRef block)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
+	     use = LLVMGetNextUse(use)) {
+		LLVMValueRef address = LLVMGetUser(use);
+
+		if (!LLVMIsABlockAddress(address))
+			continue;
+		for (LLVMUseRef of = LLVMGetFirstUse(address); of; of = LLVMGetNextUse(of)) {
+			LLVMValueRef user = LLVMGetUser(of);
+
+			if (!LLVMIsAInstruction(user) ||
+			    LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) != function)
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool shows_labels(LLVMModuleRef module)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
+		     b = LLVMGetNextBasicBlock(b))
+			if (is_used_outside(f, b))
+				return true;
+	return false;
+}
+
+/* LLVM's own copy crashes where a function uses the address of a label of a later one. */
+static LLVMModuleRef copy_of(LLVMModuleRef module)
+{
+	LLVMMemoryBufferRef bitcode;
+	LLVMModuleRef copy;
+
+	if (!shows_labels(module))
+		return LLVMCloneModule(module);
+	bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
+	if (LLVMParseBitcodeInContext2(LLVMGetModuleContext(module), bitcode, &copy))
+		hr_bug("LLVM cannot read what it has written");
+	LLVMDisposeMemoryBuffer(bitcode);
+	return copy;
+}
+
 static void take_out(program_copier *self, LLVMValueRef function)
 {
 	LLVMBasicBlockRef block;
@@ -76,7 +121,7 @@ void *hr_module_copy(const hr_program *program, const bool *wanted)
 		if (function->defined && !wanted[i] && !hr_has_label_address(function->llvm))
 			take_out(&self, function->llvm);
 	}
-	copy = LLVMCloneModule(program->module);
+	copy = copy_of(program->module);
 	put_all_back(&self);
 	HR_VEC_FREE(&self.absent);
 	HR_VEC_FREE(&self.blocks);

@@ -59,6 +59,8 @@ static LLVMValueRef base_of(LLVMValueRef pointer)
 	    LLVMGetIntrinsicID(LLVMGetCalledValue(root)) ==
 		    LLVMLookupIntrinsicID(thread_local_address, strlen(thread_local_address)))
 		root = LLVMGetOperand(root, 0);
+	if (LLVMIsAGlobalAlias(root))
+		root = hr_root_of(LLVMAliasGetAliasee(root));
 	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root)
 		       ? root
 		       : NULL;
@@ -245,6 +247,35 @@ static uint32_t argument_align(LLVMValueRef call, unsigned index)
 	return found ? (uint32_t)LLVMGetEnumAttributeValue(found) : 1;
 }
 
+/* Return the alignment of the elements of a call of one of LLVM's masked accesses; 1 if IN is none. It
+ * is an attribute since LLVM 22, and an operand before. */
+static uint32_t masked_align(LLVMValueRef in)
+{
+	LLVMValueRef callee = LLVMGetCalledValue(in), operand;
+	const bool stores = LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMVoidTypeKind;
+	const unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+	uint64_t align, size;
+	LLVMAttributeRef found;
+	LLVMTypeRef element;
+	size_t length;
+	const char *name = LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
+
+	if (strncmp(name, "llvm.masked.load.", 17) && strncmp(name, "llvm.masked.store.", 18) &&
+	    strncmp(name, "llvm.masked.gather.", 19) && strncmp(name, "llvm.masked.scatter.", 20))
+		return 1;
+	found = LLVMGetCallSiteEnumAttribute(in, stores ? 2 : 1, kind);
+	operand = LLVMGetOperand(in, stores ? 2 : 1);
+	align = found                         ? LLVMGetEnumAttributeValue(found)
+		: LLVMIsAConstantInt(operand) ? LLVMConstIntGetZExtValue(operand)
+					      : 1;
+	/* which element it is does not show: some may be left out */
+	element = LLVMGetElementType(stores ? LLVMTypeOf(LLVMGetOperand(in, 0)) : LLVMTypeOf(in));
+	size = bytes_of(element);
+	size &= ~size + 1;
+	align = align < size ? align : size;
+	return align ? (uint32_t)align : 1;
+}
+
 uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
 {
 	uint32_t first, end, before, align;
@@ -255,7 +286,7 @@ uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second)
 	if (in && LLVMIsACallInst(in))
 		return hr_op_infos[code->words[word]].shape == HR_SHAPE_MEM
 			       ? argument_align(in, second)
-			       : 1;
+			       : masked_align(in);
 	align = type ? LLVMGetAlignment(in) : 0;
 	if (!align)
 		return 1;

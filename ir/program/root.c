@@ -219,6 +219,12 @@ static bool parameter_loses(loss_search *s, LLVMValueRef callee, unsigned index,
 	       is_lost(s, parameter);
 }
 
+/* Return true if CALLEE is an intrinsic that loads or stores a vector at one address, under a mask. */
+static bool is_masked_access(LLVMValueRef callee)
+{
+	return is_named(callee, "llvm.masked.load.") || is_named(callee, "llvm.masked.store.");
+}
+
 /* A block copy is checked by its address alone, so an address that was computed from a local
  * variable is lost there; but the variable itself is not. */
 static bool call_loses(loss_search *s, LLVMValueRef call, LLVMValueRef value)
@@ -233,6 +239,9 @@ static bool call_loses(loss_search *s, LLVMValueRef call, LLVMValueRef value)
 	if (is_named(callee, "llvm.")) {
 		if (is_named(callee, "llvm.mem"))
 			return !s->whole;
+		if (is_masked_access(callee) && !s->whole)
+			return LLVMGetOperand(call, 0) == value &&
+			       LLVMGetTypeKind(LLVMTypeOf(call)) == LLVMVoidTypeKind;
 		if (is_named(callee, "llvm.masked.") &&
 		    LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind)
 			return !s->whole || LLVMGetOperand(call, 0) == value;

@@ -469,6 +469,7 @@ hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check
 	switch (access->area) {
 	case AREA_STACK: return hr_check_stack(checker, thread, access);
 	case AREA_GLOBAL:
+	case AREA_THREAD:
 		return inside(access, access->base, access->end)
 			       ? 0
 			       : outside_global(checker, thread, access);

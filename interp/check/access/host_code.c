@@ -608,6 +608,9 @@ bool hr_check_host_find(hr_thread *thread, uint8_t *frame, const uint32_t *pc, u
 	if (object->area == AREA_BLOCK && hr_check_block_at(checker, object->base, &block) &&
 	    block.quarantined)
 		object->end = object->base;
+	if (object->area == AREA_STACK && object->variable && object->variable->scoped &&
+	    hr_check_has_ended(checker, object->base, object->variable))
+		object->end = object->base;
 	if (known && object->base != object->end)
 		open_range(checker, frame, object);
 	hr_check_host_end(checker);

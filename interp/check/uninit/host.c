@@ -6,7 +6,7 @@
  * memory is compared again whenever it is read.
  *
  * Owns:      nothing.
- * Clauses:   M6 (uninitialised).
+ * Clauses:   M6 (uninitialised), P3.
  * Not here:  writes of leaves (uninit.c). */
 #include <string.h>
 #include <sys/mman.h>
@@ -225,6 +225,97 @@ static void native_writes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 			maybe_written(thread, frame, HR_REG(frame, I64, call->args[i].reg));
 }
 
+enum { TEXT_BYTES = 4096 }; /* of a text, so many are looked at */
+
+/* Report the first undefined byte of BYTES at ADDRESS, up to the first 0 of a text, that a C function
+ * reads. Only memory before such a byte is read. */
+static void demand_defined(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const char *use,
+			   uint64_t address, uint64_t bytes, bool text)
+{
+	const uint64_t end = address + (bytes < TEXT_BYTES ? bytes : TEXT_BYTES);
+	uint64_t at = address;
+	uint32_t number;
+
+	while ((at = hr_shadow_next(thread->shadow, at, end)) < end) {
+		if (text && strnlen((const char *)(uintptr_t)address, at - address) < at - address)
+			return;
+		if (hr_uninit_read(thread, frame, pc, at, 1, &number)) {
+			hr_uninit_complain(thread, pc, use, number);
+			return;
+		}
+		at++;
+	}
+}
+
+static bool has_undefined(const hr_thread *thread, uint64_t address, uint64_t bytes)
+{
+	return hr_shadow_next(thread->shadow, address, address + bytes) < address + bytes;
+}
+
+/* Return the number of bytes, at most MOST, that a comparison of A with B looks at: up to the first that
+ * differ, and of texts to the first 0. */
+static uint64_t compared(uint64_t a, uint64_t b, uint64_t most, bool text)
+{
+	const uint8_t *one = (const uint8_t *)(uintptr_t)a, *two = (const uint8_t *)(uintptr_t)b;
+	uint64_t i = 0;
+
+	while (i < most && one[i] == two[i] && !(text && !one[i]))
+		i++;
+	return i < most ? i + 1 : most;
+}
+
+static bool is_comparison(const char *name)
+{
+	return !strcmp(name, "memcmp") || !strcmp(name, "bcmp");
+}
+
+/* Texts that a C function reads, and bytes that it compares, decide on its result or its length (P3). */
+static void native_reads(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	const hr_cfunction *facts = site->facts;
+	uint64_t address[HR_CFUNCTION_ACCESSES], bytes[HR_CFUNCTION_ACCESSES];
+	const bool compares = facts && is_comparison(facts->name);
+	const char *use;
+	unsigned count = 0;
+
+	for (unsigned i = 0; facts && i < HR_CFUNCTION_ACCESSES; i++) {
+		const hr_cfunction_access *one = &facts->access[i];
+		const bool text = one->how == HR_HOW_APPENDS ||
+				  (one->kind == HR_ACCESSES_READS &&
+				   one->length == HR_LENGTH_TEXT && one->how == HR_HOW_EXACTLY);
+		const int limit = compares                     ? one->length
+				  : one->how == HR_HOW_APPENDS ? HR_TIMES_ONCE
+							       : one->times;
+
+		if (!(compares ? one->kind == HR_ACCESSES_READS : text) ||
+		    one->pointer >= (int)call->arg_count || limit >= (int)call->arg_count ||
+		    call->args[one->pointer].con != HR_C_I64)
+			continue;
+		address[count] = HR_REG(frame, I64, call->args[one->pointer].reg);
+		bytes[count] = TEXT_BYTES;
+		if (limit >= 0 && call->args[limit].con == HR_C_I64 &&
+		    HR_REG(frame, I64, call->args[limit].reg) < TEXT_BYTES)
+			bytes[count] = HR_REG(frame, I64, call->args[limit].reg);
+		count += address[count] != 0;
+	}
+	if (count == 2 && facts->access[1].kind == HR_ACCESSES_READS &&
+	    facts->access[0].kind == HR_ACCESSES_READS &&
+	    (has_undefined(thread, address[0], bytes[0]) ||
+	     has_undefined(thread, address[1], bytes[1])))
+		bytes[0] = bytes[1] =
+			compared(address[0], address[1], bytes[0] < bytes[1] ? bytes[0] : bytes[1],
+				 !compares);
+	for (unsigned i = 0; i < count; i++) {
+		if (!has_undefined(thread, address[i], bytes[i]))
+			continue;
+		use = hr_arena_printf(&thread->run->checker->arena,
+				      "memory that '%s' %s is uninitialised", facts->name,
+				      compares ? "compares" : "reads as a text");
+		demand_defined(thread, frame, pc, use, address[i], bytes[i], !compares);
+	}
+}
+
 bool hr_uninit_may_access(const hr_site *site)
 {
 	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
@@ -238,6 +329,7 @@ bool hr_uninit_may_access(const hr_site *site)
 void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,
 		      bool has_undefined)
 {
+	native_reads(thread, frame, pc, site);
 	native_writes(thread, frame, pc, site);
 	if (has_undefined)
 		hr_definedness_native(thread, frame, pc, site);
