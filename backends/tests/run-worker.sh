@@ -82,6 +82,15 @@ for backend in rogue remote; do
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 done
 
+# No unit is built in the process of the program, which ends if this backend does that there.
+ROGUE=build-here; export ROGUE
+run --worker --backend-path $modules --backend rogue "$work/worker.bc"; expect 0
+! grep -q '\[worker-' "$work/stderr" || fail 'a worker has gone wrong'
+
+# A build that fails after the first one says why.
+ROGUE_FILE=$work/builds; export ROGUE_FILE
+wrong rogue builds-once '[worker-failed]' 'cannot build the unit again: it builds no more'
+
 # If the backend cannot be opened again, the second leaf is interpreted.
 ROGUE=crashes ROGUE_OPENS=2 ROGUE_FILE=$work/opens
 export ROGUE ROGUE_OPENS ROGUE_FILE

@@ -27,6 +27,8 @@ typedef struct worker_board {
 	uint64_t count;   /* result of a request that returns a number */
 	void *pointer;    /* result of a request that returns a pointer */
 	uint64_t number;  /* of the question that is answered */
+	/* Set by the child when it has built its unit and the grid begins, if it builds one. */
+	volatile int is_built;
 	const char *left; /* what a build has left changed in its process; a literal, or NULL */
 	char text[HR_BACKEND_TEXT];
 	uint64_t guard; /* HR_BOARD_GUARD; directly behind the text */
@@ -52,7 +54,8 @@ void hr_board_clear(worker_board *board);
 bool hr_process_start(worker_process *process, worker_board *board) HR_MUST_CHECK;
 /* Wait for the child's answer. Return how the child answered or ended; if it ended, TEXT describes
  * it and the process is gone. STOP (may be NULL) is forwarded to the child. The child is killed if
- * there is no answer SECONDS after BEGUN; 0: no limit. */
+ * there is no answer SECONDS after BEGUN, or SECONDS after this function has seen that the child
+ * has built its unit; 0: no limit. */
 hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT]);
