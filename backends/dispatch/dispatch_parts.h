@@ -26,6 +26,7 @@ typedef struct dispatch_sent {
 	dispatch_took slowest, others;
 	/* With workers: */
 	bool looked, follows; /* whether hr_unit_follows() was called; its result */
+	bool closed;          /* the result of hr_unit_is_closed(), called at the same time */
 	/* What the backend did wrong, so that the unit is not run again; or NULL. */
 	const char *spoiled;
 	hr_ranges ranges;

@@ -106,7 +106,7 @@ static bool name_ranges(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
 		return false;
 	}
-	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, false);
+	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, to->closed);
 	return true;
 }
 

@@ -39,8 +39,10 @@ const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to)
 		return hr_dispatch_say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
 				       "memory that a worker allocates is lost with its process",
 				       &(bool){false});
-	if (!to->looked)
+	if (!to->looked) {
 		to->follows = hr_unit_follows(&to->unit->made->unit, false);
+		to->closed = hr_unit_is_closed(&to->unit->made->unit);
+	}
 	to->looked = true;
 	if (!to->follows)
 		return NULL;

@@ -116,6 +116,34 @@ for backend in rogue remote; do
 		fail 'SIGKILL is not said'
 done
 
+# The folder of compiled code is gone when the program has ended, also after SIGKILL.
+ROGUE=loops ROGUE_FILE=$work/number.cache
+export ROGUE ROGUE_FILE
+mkdir "$work/temporary" || exit 99
+for signal in KILL TERM; do
+	count=$((count + 1)) label="the cache after $signal"
+	rm -f "$ROGUE_FILE"
+	TMPDIR=$work/temporary "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue "$work/worker.bc" \
+		>"$work/stdout" 2>"$work/stderr" </dev/null &
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		[ -s "$ROGUE_FILE" ] && break
+		sleep 0.2
+	done
+	ls -d "$work"/temporary/hpvm-worker-* >/dev/null 2>&1 || fail 'there is no folder'
+	kill -$signal $!
+	wait $! 2>/dev/null
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		ls -d "$work"/temporary/* >/dev/null 2>&1 || break
+		sleep 0.2
+	done
+	! ls -d "$work"/temporary/* 2>/dev/null || fail 'something is left'
+done
+unset ROGUE
+count=$((count + 1)) label='the cache after an ordinary end'
+TMPDIR=$work/temporary "$HPVM_RUN" --worker --stats --backend cpu "$work/worker.bc" >"$work/stdout" 2>"$work/stderr"
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+! ls -d "$work"/temporary/* 2>/dev/null || fail 'something is left'
+
 # Ctrl-C reaches a backend that checks for it, and kills one that does not.
 for misdeed in stops loops; do
 	ROGUE=$misdeed ROGUE_FILE=$work/number.$misdeed

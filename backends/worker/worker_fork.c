@@ -30,15 +30,21 @@ enum { IMAGE_PADDING = 16 }; /* between an image and the next; the last image ma
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 {
+	if (!worker->host.cache) {
+		hr_worker_cache_open(&worker->cache);
+		worker->host.cache = worker->cache.folder;
+	}
 	if (worker->module->open(&worker->host, &worker->state, why) == 0)
 		return true;
 	why[HR_BACKEND_TEXT - 1] = '\0';
+	hr_worker_cache_close(&worker->cache);
 	return false;
 }
 
 void hr_worker_fork_close(hr_worker *worker)
 {
 	worker->module->close(worker->state);
+	hr_worker_cache_close(&worker->cache);
 }
 
 /* --- waiting processes -------------------------------------------------------------------- */
@@ -272,7 +278,7 @@ static bool prepare_area(fork_unit *self)
 
 /* --- processes that stay alive ------------------------------------------------------------- */
 
-enum { MOST_STAYING = 1 << 20 }; /* bytes; for more, a fork is cheaper than copying */
+enum { MOST_STAYING = 1 << 24 }; /* bytes; for more, a fork is cheaper than copying */
 
 /* Return the number of this thread, counted from 1. */
 static uint64_t thread_number(void)
@@ -402,8 +408,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 		hr_process_ask(&self->process);
 		return;
 	}
-	self->is_begun =
-		self->is_begun && hr_process_start(&self->process, fork_board(self));
+	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));
 	if (self->is_begun && self->process.pid == 0)
 		hr_fork_child(self, &self->process);
 	if (self->stays)

@@ -125,6 +125,20 @@ void *hr_heap_allocate(void *heap, uint64_t bytes);
  * TEXT if the heap is corrupt. */
 hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKEND_TEXT]);
 
+/* --- worker_cache.c: a folder for compiled code -------------------------------------------- */
+
+typedef struct worker_cache {
+	char *folder; /* owned; NULL: there is none */
+	int held;     /* the end of a pipe: the folder is removed when it is closed */
+	int over;     /* the end of another pipe, which ends afterwards */
+	pid_t owner;  /* the process that has created it */
+} worker_cache;
+
+/* Create a folder that is removed when this process and its forks have ended. */
+void hr_worker_cache_open(worker_cache *cache);
+/* Remove it. In a fork of the process that has created it, only release it. */
+void hr_worker_cache_close(worker_cache *cache);
+
 /* --- worker_fork.c, remote.c: the two kinds of workers ------------------------------------- */
 
 struct hr_worker {
@@ -133,8 +147,10 @@ struct hr_worker {
 	const hr_backend *module; /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	/* Fork: the state of the module, which is open in this process. */
+	/* Fork: the state of the module, which is open in this process; its cache, if the user has
+	 * named none. */
 	void *state;
+	worker_cache cache;
 	struct worker_remote *remote; /* remote: the other process; owned */
 };
 
