@@ -90,13 +90,13 @@ double hr_dispatch_cost(dispatch_sent *to)
 	const dispatch_took *of = &to->others;
 	double cost = -1;
 
-	pthread_mutex_lock(&to->unit->lock);
+	hr_fork_lock_take(&to->unit->lock);
 	if (of->instances <= 0)
 		of = &to->slowest;
 	if (of->instances > 0 &&
 	    (to->grids >= TRIAL_GRIDS || to->others.nanoseconds > (double)TRIAL_NANOSECONDS ||
 	     to->slowest.nanoseconds > (double)DEAR_NANOSECONDS))
 		cost = of->nanoseconds / of->instances;
-	pthread_mutex_unlock(&to->unit->lock);
+	hr_fork_lock_release(&to->unit->lock);
 	return cost;
 }

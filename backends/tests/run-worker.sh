@@ -243,6 +243,57 @@ for backend in cpu rogue remote; do # the last two compute nothing
 	unset ROGUE
 done
 
+# A program that forks while another of its threads waits for a build: the child can launch, too.
+cat >"$work/forking.c" <<'C'
+#include "graph.h"
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void Fill(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = (int)i;
+}
+ROOT_OF(Fill)
+static void *launch(void *memory)
+{
+	struct arguments arguments = {memory, 4096, 8, {0}};
+
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	return 0;
+}
+int main(void)
+{
+	static int here[1024], there[1024];
+	pthread_t thread;
+	int status;
+	pid_t pid;
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(here, sizeof(here));
+	llvm_hpvm_track_mem(there, sizeof(there));
+	pthread_create(&thread, 0, launch, here);
+	usleep(400 * 1000);
+	pid = fork();
+	if (!pid) {
+		alarm(10);
+		launch(there);
+		llvm_hpvm_request_mem(there, sizeof(there));
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	pthread_join(thread, 0);
+	printf("%s\n", WIFSIGNALED(status) ? "hangs" : "ends");
+	__hpvm__cleanup();
+	return 0;
+}
+C
+compile "$work/forking.c" "$work/forking.bc" -I"$srcdir/src" -I"$srcdir/tools/tests/graph"
+ROGUE=build-pauses; export ROGUE
+run --check=none --worker --backend-path $modules --backend rogue "$work/forking.bc"; expect 0
+[ "$(cat "$work/stdout")" = ends ] || fail 'the child hangs'
+unset ROGUE
+
 arguments=
 # Memory that the program shares with its child processes, and lent memory that the leaf does not
 # use.
