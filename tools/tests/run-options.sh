@@ -241,6 +241,14 @@ for host in jit interp; do
 done
 run "$work/two.bc"; expect 120 '[no-main]'
 run "$work/one.bc" "$work/one.bc" "$work/two.bc"; expect 120 '[link-failed]'
+# Many files are linked in parts. A message names the file nevertheless.
+many=
+for number in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40; do
+	echo "define i32 @f$number() { ret i32 0 }" >"$work/many$number.ll"
+	many="$many $work/many$number.ll"
+done
+run "$work/one.bc" $many "$work/two.bc" -- a; expect 2; prints '[a]'
+run "$work/one.bc" $many "$work/many33.ll" "$work/two.bc"; expect 120 '[link-failed]' "many33.ll" "'f33'"
 run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
 
 # --- Ctrl-C in a leaf that runs for a long time
