@@ -29,10 +29,8 @@ static bool start_shell(const char *folder, int reads, int writes)
 {
 	static char shell[] = "sh", option[] = "-c", empty[] = "";
 	static char script[] =
-		"{ trap '' HUP INT QUIT TERM ALRM USR1 USR2; cd /; read -r line <&3; "
+		"PATH=/usr/bin:/bin; { trap '' HUP INT QUIT TERM ALRM USR1 USR2; cd /; read -r line <&3; "
 		"rm -rf -- \"$1\"; } 2>/dev/null &";
-	static char path[] = "PATH=/usr/bin:/bin";
-	static char *const surroundings[] = {path, NULL};
 	char *const words[] = {shell, option, script, empty, (char *)(uintptr_t)folder, NULL};
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t how;
@@ -46,7 +44,7 @@ static bool start_shell(const char *folder, int reads, int writes)
 	posix_spawn_file_actions_addclosefrom_np(&files, SHELL_READS + 1);
 	posix_spawnattr_init(&how);
 	posix_spawnattr_setflags(&how, POSIX_SPAWN_SETSID);
-	started = posix_spawn(&pid, "/bin/sh", &files, &how, words, surroundings) == 0;
+	started = posix_spawn(&pid, "/bin/sh", &files, &how, words, environ) == 0;
 	posix_spawnattr_destroy(&how);
 	posix_spawn_file_actions_destroy(&files);
 	while (started && waitpid(pid, NULL, 0) < 0 && errno == EINTR)
@@ -78,9 +76,8 @@ static void close_pipe(const int ends[2])
 void hr_worker_cache_open(worker_cache *cache)
 {
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
-	char *given = hr_temporary("hpvm-worker"), *folder = hr_file_absolute(given);
+	char *folder = hr_temporary("hpvm-worker");
 
-	hr_free(given);
 	*cache = (worker_cache){NULL, -1, -1, 0};
 	if (mkdtemp(folder)) {
 		if (open_pipe(to) && open_pipe(from) && to[1] >= 0 && from[0] >= 0 &&

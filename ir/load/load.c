@@ -187,17 +187,17 @@ static void keep_error(LLVMDiagnosticInfoRef info, void *data)
  * one, and so on. */
 enum { PART_FILES = 16 };
 
-typedef struct part {
+typedef struct module_part {
 	LLVMModuleRef module; /* owned */
 	const char *path;     /* of its last file */
 	unsigned level;       /* 0: one file */
-} part;
+} module_part;
 
 typedef struct linker {
 	hr_program *program;
-	HR_VEC(part) parts; /* levels do not grow from one to the next */
-	bool one_by_one;    /* link each file to all before it, so that a message names the file */
-	bool again;         /* it is not known which file cannot be linked */
+	HR_VEC(module_part) parts; /* levels do not grow from one to the next */
+	bool one_by_one; /* link each file to all before it, so that a message names the file */
+	bool again;      /* it is not known which file cannot be linked */
 } linker;
 
 static hr_status report_failure(const linker *self, const char *path, char *why)
@@ -211,7 +211,7 @@ static hr_status report_failure(const linker *self, const char *path, char *why)
 }
 
 /* Link MORE to TO; takes ownership of MORE's module. */
-static hr_status link_part(linker *self, part *to, part *more)
+static hr_status link_part(linker *self, module_part *to, module_part *more)
 {
 	char *why = NULL;
 	bool failed;
@@ -233,7 +233,7 @@ static hr_status link_part(linker *self, part *to, part *more)
 /* Link the last COUNT parts to the one before them. */
 static hr_status link_last(linker *self, size_t count)
 {
-	part *to = &self->parts.data[self->parts.count - 1 - count];
+	module_part *to = &self->parts.data[self->parts.count - 1 - count];
 	hr_status status = HR_OK;
 
 	for (size_t i = 1; i <= count && status == HR_OK; i++)
@@ -247,7 +247,7 @@ static hr_status link_last(linker *self, size_t count)
 static hr_status link_full(linker *self)
 {
 	for (;;) {
-		const part *parts = self->parts.data;
+		const module_part *parts = self->parts.data;
 		size_t count = self->parts.count, same = 1;
 
 		while (same < count && parts[count - 1 - same].level == parts[count - 1].level)
@@ -274,7 +274,7 @@ static hr_status add_module(linker *self, const char *path, LLVMModuleRef module
 		LLVMDisposeModule(module);
 		return status;
 	}
-	HR_PUSH(&self->parts, ((part){module, path, 0}));
+	HR_PUSH(&self->parts, ((module_part){module, path, 0}));
 	return link_full(self);
 }
 

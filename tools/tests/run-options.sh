@@ -202,6 +202,9 @@ if shared=$(mktemp -d /dev/shm/hpvm-XXXXXX 2>/dev/null); then
 		feed "$work/pair.bc" hpvm-opt - -o "$shared/written.bc"; expect 0
 		cmp -s "$shared/written.bc" "$work/written.bc" || fail "the $what file in /dev/shm is another program"
 	done
+	ln "$shared/written.bc" "$shared/other" # the file is replaced, as everywhere
+	feed "$work/pair.bc" hpvm-opt - -o "$shared/written.bc"; expect 0
+	[ "$(stat -c %h "$shared/other")" -eq 1 ] || fail 'a file in /dev/shm is written in place'
 	rm -rf "$shared"
 fi
 run "$work/pair.bc"; expect 0
