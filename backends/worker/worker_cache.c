@@ -29,8 +29,8 @@ static bool start_shell(const char *folder, int reads, int writes)
 {
 	static char shell[] = "sh", option[] = "-c", empty[] = "";
 	static char script[] =
-		"PATH=/usr/bin:/bin; { trap '' HUP INT QUIT TERM ALRM USR1 USR2; cd /; read -r line <&3; "
-		"rm -rf -- \"$1\"; } 2>/dev/null &";
+		"PATH=/usr/bin:/bin; (trap '' HUP INT QUIT TERM ALRM USR1 USR2; cd /; read -r line <&3; "
+		"exec rm -rf -- \"$1\") 2>/dev/null &";
 	char *const words[] = {shell, option, script, empty, (char *)(uintptr_t)folder, NULL};
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t how;
@@ -73,6 +73,19 @@ static void close_pipe(const int ends[2])
 			close(ends[i]);
 }
 
+/* Wait for MILLISECONDS. Return true if all processes that write to the pipe have ended. */
+static bool is_over(int reads, int milliseconds)
+{
+	struct pollfd end = {.fd = reads};
+	int ready;
+
+	do
+		ready = poll(&end, 1, milliseconds);
+	while (ready < 0 && errno == EINTR);
+	return ready > 0;
+}
+
+/* If the shell cannot go on in the background, for want of processes, its output has ended. */
 void hr_worker_cache_open(worker_cache *cache)
 {
 	int to[2] = {-1, -1}, from[2] = {-1, -1};
@@ -82,10 +95,13 @@ void hr_worker_cache_open(worker_cache *cache)
 	if (mkdtemp(folder)) {
 		if (open_pipe(to) && open_pipe(from) && to[1] >= 0 && from[0] >= 0 &&
 		    start_shell(folder, to[0], from[1])) {
-			*cache = (worker_cache){folder, to[1], from[0], getpid()};
 			close(to[0]);
 			close(from[1]);
-			return;
+			if (!is_over(from[0], 0)) {
+				*cache = (worker_cache){folder, to[1], from[0], getpid()};
+				return;
+			}
+			to[0] = from[1] = -1;
 		}
 		close_pipe(to);
 		close_pipe(from);
@@ -96,14 +112,11 @@ void hr_worker_cache_open(worker_cache *cache)
 
 void hr_worker_cache_close(worker_cache *cache)
 {
-	struct pollfd over = {.fd = cache->over};
-
 	if (!cache->folder)
 		return;
 	close(cache->held);
-	while (cache->owner == getpid() && poll(&over, 1, REMOVE_MILLISECONDS) < 0 &&
-	       errno == EINTR)
-		;
+	if (cache->owner == getpid())
+		(void)is_over(cache->over, REMOVE_MILLISECONDS);
 	close(cache->over);
 	hr_free(cache->folder);
 }
