@@ -196,6 +196,11 @@ feed "$work/pair.bc" hpvm-opt - -o -; expect 0
 mv "$work/stdout" "$work/written.bc"
 run --print-graph "$work/written.bc"; expect 0
 cmp -s "$work/stdout" "$work/graph.txt" || fail 'what hpvm-opt writes to - is another program'
+# An output is also written on a small stack.
+count=$((count + 1)) label='hpvm-opt on 64 KiB'
+(ulimit -s 64 && "${HPVM_RUN%run}opt" "$work/pair.bc" -o "$work/small.bc" >"$work/stdout" 2>"$work/stderr")
+status=$?
+expect 0
 # /dev/shm contains files like any other folder.
 if shared=$(mktemp -d /dev/shm/hpvm-XXXXXX 2>/dev/null); then
 	for what in new old; do

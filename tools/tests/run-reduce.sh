@@ -71,13 +71,6 @@ reduces() {
 		fail 'what is left has errors'
 }
 reduces wrong-fold 2 5
-# On a stack that is too small for LLVM.
-count=$((count + 1)) label='hpvm-reduce on 64 KiB'
-(
-	ulimit -s 64 && MUTANT=wrong-fold "$HPVM_RUN" -j 1 --backend-path $modules "$case" -o "$work/stack" >"$work/stdout" 2>"$work/stderr" </dev/null
-)
-status=$?
-ends 0
 reduces no-barrier 4 14
 reduces few-instances 4 6
 # A system that prevents reading says nothing of the case.
