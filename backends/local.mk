@@ -148,6 +148,7 @@ libhr_backends_la_SOURCES = \
 	backends/worker/check.c \
 	backends/worker/child.c \
 	backends/worker/dirty.c \
+	backends/worker/worker_cache.c \
 	backends/worker/worker_fork.c backends/worker/worker_fork.h \
 	backends/worker/heap.c \
 	backends/worker/worker_process.c backends/worker/worker_process.h \

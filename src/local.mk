@@ -35,7 +35,7 @@ libhr_src_la_SOURCES = \
 	src/file/npy.c src/file/npy.h \
 	src/file/line_table.c src/file/line_table.h \
 	src/file/rewrite.c src/file/rewrite.h \
-	src/base/own_lock.c src/base/own_lock.h \
+	src/base/fork_lock.h src/base/own_lock.c src/base/own_lock.h \
 	src/base/spans.c src/base/spans.h \
 	src/base/tick.h \
 	src/diag/progress.c src/diag/progress.h \

@@ -145,16 +145,6 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		made->unit = &got->unit->made->unit;
 }
 
-/* Return true if no memory besides the arguments' needs to be watched. */
-static bool is_closed(const hr_unit *unit)
-{
-	for (uint32_t i = 0; i < unit->input_count; i++)
-		if (unit->inputs[i].kind == HR_UNIT_POINTER &&
-		    !(unit->inputs[i].flags & HR_PORT_SIZED))
-			return false;
-	return !hr_unit_follows(unit, true);
-}
-
 static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *question)
 {
 	const hr_node *leaf = question->leaf;
@@ -168,7 +158,7 @@ static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *que
 		build(self, made, i, question);
 	if (made->unit && !(made->unit->features & HR_UNIT_TENSORS)) {
 		hr_stored_find(made->unit, &made->stored);
-		made->closed = is_closed(made->unit);
+		made->closed = hr_unit_is_closed(made->unit);
 		made->uses = uses_of(self, leaf);
 	}
 	HR_PUSH(&self->leaves, made);

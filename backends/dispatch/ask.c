@@ -75,9 +75,9 @@ hr_offload_answer hr_dispatch_ask(void *data, const hr_offload_question *questio
 	hr_dispatch *self = data;
 	hr_offload_answer answer;
 
-	pthread_mutex_lock(&self->lock);
+	hr_fork_lock_take(&self->lock);
 	answer = ask_locked(self, question, taken, why);
-	pthread_mutex_unlock(&self->lock);
+	hr_fork_lock_release(&self->lock);
 	return answer;
 }
 
@@ -117,7 +117,7 @@ hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *q
 	hr_offload_answer answer = HR_OFFLOAD_NEVER;
 	bool fresh;
 
-	pthread_mutex_lock(&self->lock);
+	hr_fork_lock_take(&self->lock);
 	entry = question->hindered || self->policy->workers ? NULL
 							    : backend_below(self, question->leaf);
 	if (entry && question->apart)
@@ -126,6 +126,6 @@ hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *q
 			       : NULL;
 	else if (entry && hr_takes_graph(entry->module, question->leaf, question->chain))
 		answer = ask_backend(self, question, entry, taken, why);
-	pthread_mutex_unlock(&self->lock);
+	hr_fork_lock_release(&self->lock);
 	return answer;
 }

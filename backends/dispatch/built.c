@@ -214,7 +214,7 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	unit->same_as = hr_alloc_array(made->unit.output_count + 1, sizeof(*unit->same_as));
 	for (uint32_t i = 0; i < made->unit.output_count; i++)
 		unit->same_as[i] = made->unit.outputs[i].same_as;
-	pthread_mutex_init(&unit->lock, NULL);
+	hr_fork_lock_init(&unit->lock);
 	build(table->run, unit);
 	emit_restart(table->run, entry);
 	hr_emit_event_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
@@ -381,7 +381,7 @@ void hr_built_free(hr_built *table)
 		hr_free(unit->remark);
 		hr_free(unit->what);
 		hr_free(unit->same_as);
-		pthread_mutex_destroy(&unit->lock);
+		hr_fork_lock_end(&unit->lock);
 		hr_free(unit);
 	}
 	HR_VEC_FREE(&table->built);

@@ -10,6 +10,7 @@
 #include "backends/unit/unit.h"
 #include "backends/worker/worker.h"
 #include "interp/run/offload.h"
+#include "src/base/fork_lock.h"
 
 typedef struct hr_built_unit {
 	hr_made_unit *made;            /* borrowed */
@@ -26,7 +27,7 @@ typedef struct hr_built_unit {
 	int32_t *same_as; /* by output: copied from the unit; owned */
 	/* The memory that stays on devices, or NULL if none does; borrowed. */
 	struct hr_resident *resident;
-	pthread_mutex_t lock; /* serialises hr_built_run() and the counting of grids */
+	hr_fork_lock lock; /* serialises hr_built_run() and the counting of grids */
 } hr_built_unit;
 
 typedef struct hr_built hr_built;

@@ -36,7 +36,7 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 				     .threads = threads(policy)};
 	self->run = run;
 	self->policy = policy;
-	pthread_mutex_init(&self->lock, NULL);
+	hr_fork_lock_init(&self->lock);
 	self->built = hr_built_new(run, &policy->search, &policy->host);
 	self->resident = hr_resident_new(run);
 	hr_built_set_resident(self->built, self->resident);
@@ -73,7 +73,7 @@ void hr_dispatch_free(hr_dispatch *self)
 		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
 	hr_resident_free(self->resident);
 	hr_built_free(self->built);
-	pthread_mutex_destroy(&self->lock);
+	hr_fork_lock_end(&self->lock);
 	hr_free(self);
 }
 

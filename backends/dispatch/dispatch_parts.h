@@ -26,6 +26,7 @@ typedef struct dispatch_sent {
 	dispatch_took slowest, others;
 	/* With workers: */
 	bool looked, follows; /* whether hr_unit_follows() was called; its result */
+	bool closed;          /* the result of hr_unit_is_closed(), called at the same time */
 	/* What the backend did wrong, so that the unit is not run again; or NULL. */
 	const char *spoiled;
 	hr_ranges ranges;
@@ -56,7 +57,7 @@ struct hr_dispatch {
 	 * to the thread of the grids that it waits for: the backend whose grids may still be running,
 	 * and the one that still holds results of tensor operations; NULL if none. */
 	const hr_backend_entry *behind, *stayed;
-	pthread_mutex_t lock;  /* protects all fields below */
+	hr_fork_lock lock;     /* protects all fields below */
 	hr_built *built;       /* owned */
 	hr_resident *resident; /* owned */
 	/* The backend whose asynchronous failure has been reported; NULL if none. */

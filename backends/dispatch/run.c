@@ -55,11 +55,11 @@ static hr_status give_back(hr_dispatch *self, dispatch_sent *to, const hr_offloa
 	const hr_level *level = grid->level;
 	const char *name = to->unit->entry->name;
 
-	pthread_mutex_lock(&self->lock);
+	hr_fork_lock_take(&self->lock);
 	*why = hr_dispatch_say(self, name, hr_diag_name(id), text, &(bool){false});
 	to->spoiled = *why;
 	to->reported = true;
-	pthread_mutex_unlock(&self->lock);
+	hr_fork_lock_release(&self->lock);
 	(void)hr_run_note(self->run, hr_report_level(grid->run, &level->node->where, level->parent,
 						     grid->thread->execution, id, name,
 						     level->node->path, text));
@@ -106,7 +106,7 @@ static bool name_ranges(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 		(void)give_back(self, to, grid, HR_D_backend_refuses, text, why);
 		return false;
 	}
-	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, false);
+	hr_worker_set_ranges(to->unit->built, to->ranges.data, to->ranges.count, to->closed);
 	return true;
 }
 
@@ -281,11 +281,11 @@ hr_status hr_dispatch_run(void *data, void *taken, const hr_offload_grid *grid, 
 
 	hr_built_levels(grid->level, levels, count);
 	HR_TRY(make_room(self, to));
-	pthread_mutex_lock(&to->unit->lock);
+	hr_fork_lock_take(&to->unit->lock);
 	if (to->unit->made->unit.features & HR_UNIT_TENSORS)
 		status = run_tensors(self, to, grid, &what, untouched, why);
 	else
 		status = run_memory(self, to, grid, &what, untouched, why);
-	pthread_mutex_unlock(&to->unit->lock);
+	hr_fork_lock_release(&to->unit->lock);
 	return status;
 }

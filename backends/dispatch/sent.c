@@ -39,8 +39,10 @@ const char *hr_dispatch_stray(hr_dispatch *self, dispatch_sent *to)
 		return hr_dispatch_say(self, entry->name, hr_unit_refusal_words(HR_REFUSES_MALLOC),
 				       "memory that a worker allocates is lost with its process",
 				       &(bool){false});
-	if (!to->looked)
+	if (!to->looked) {
 		to->follows = hr_unit_follows(&to->unit->made->unit, false);
+		to->closed = hr_unit_is_closed(&to->unit->made->unit);
+	}
 	to->looked = true;
 	if (!to->follows)
 		return NULL;
@@ -88,13 +90,13 @@ double hr_dispatch_cost(dispatch_sent *to)
 	const dispatch_took *of = &to->others;
 	double cost = -1;
 
-	pthread_mutex_lock(&to->unit->lock);
+	hr_fork_lock_take(&to->unit->lock);
 	if (of->instances <= 0)
 		of = &to->slowest;
 	if (of->instances > 0 &&
 	    (to->grids >= TRIAL_GRIDS || to->others.nanoseconds > (double)TRIAL_NANOSECONDS ||
 	     to->slowest.nanoseconds > (double)DEAR_NANOSECONDS))
 		cost = of->nanoseconds / of->instances;
-	pthread_mutex_unlock(&to->unit->lock);
+	hr_fork_lock_release(&to->unit->lock);
 	return cost;
 }

@@ -36,10 +36,10 @@ hr_status hr_dispatch_lost(hr_dispatch *self, const char *what)
 
 	if (__atomic_load_n(&self->run->interrupted, __ATOMIC_RELAXED))
 		return hr_report_at(self->run, NULL, HR_D_interrupted);
-	pthread_mutex_lock(&self->lock);
+	hr_fork_lock_take(&self->lock);
 	reported = self->reported;
 	failed = self->failed;
-	pthread_mutex_unlock(&self->lock);
+	hr_fork_lock_release(&self->lock);
 	if (entry && entry == reported)
 		return failed;
 	return hr_report(self->run->diags, HR_D_backend_failed, NULL,
@@ -85,10 +85,10 @@ hr_status hr_dispatch_settle_grids(hr_dispatch *self)
 		return HR_OK;
 	status = hr_report(self->run->diags, HR_D_backend_failed, NULL, entry->name, "an execution",
 			   text);
-	pthread_mutex_lock(&self->lock);
+	hr_fork_lock_take(&self->lock);
 	self->reported = entry;
 	self->failed = status;
-	pthread_mutex_unlock(&self->lock);
+	hr_fork_lock_release(&self->lock);
 	return status;
 }
 

@@ -15,12 +15,12 @@ static trial self;
 static void begin(void)
 {
 	self = (trial){.sent.unit = &self.unit};
-	pthread_mutex_init(&self.unit.lock, NULL);
+	hr_fork_lock_init(&self.unit.lock);
 }
 
 static void end(void)
 {
-	pthread_mutex_destroy(&self.unit.lock);
+	hr_fork_lock_end(&self.unit.lock);
 }
 
 static void took(int64_t instances, uint64_t nanoseconds)

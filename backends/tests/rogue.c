@@ -3,7 +3,7 @@
  *
  * ROGUE names the misbehaviour; ROGUE_OFFSET is where `writes-at` writes; ROGUE_FILE is where
  * `sleeps`, `loops` and `stops` write their process id. ROGUE_OPENS: open() succeeds this many
- * times, which ROGUE_FILE counts. TRICK is a trick of tricks.c. Compiled with ROGUE_MEMORY the module has memory of its own. */
+ * times, which ROGUE_FILE counts; with `builds-once`, build() does so once. TRICK is a trick of tricks.c. Compiled with ROGUE_MEMORY the module has memory of its own. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,22 +26,32 @@ static int is(const char *misdeed)
 	return name && strcmp(name, misdeed) == 0;
 }
 
-static int rogue_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+/* Return how often the function has been called, in all processes, which ROGUE_FILE counts. */
+static int count_call(void)
 {
-	const char *most = getenv("ROGUE_OPENS");
-	FILE *file = most ? fopen(getenv("ROGUE_FILE"), "a+") : NULL;
-	int opened = 0;
+	FILE *file = fopen(getenv("ROGUE_FILE"), "a+");
+	int calls = 0;
 
-	(void)host;
-	*state = NULL;
 	if (!file)
 		return 0;
 	while (fgetc(file) != EOF)
-		opened++;
+		calls++;
 	fputc('.', file);
 	fclose(file);
+	return calls;
+}
+
+static pid_t opener; /* the process that open() was called in, other than for a trial */
+
+static int rogue_open(const hr_backend_host *host, void **state, char text[HR_BACKEND_TEXT])
+{
+	const char *most = getenv("ROGUE_OPENS");
+
+	*state = NULL;
+	if (!host->trial)
+		opener = getpid();
 	snprintf(text, HR_BACKEND_TEXT, "it opens no more");
-	return opened >= atoi(most);
+	return most && count_call() >= atoi(most);
 }
 
 static void rogue_close(void *state)
@@ -100,6 +110,14 @@ static hr_unit_refusal rogue_build(void *state, const hr_unit *unit, void **buil
 		return HR_TAKEN;
 	if (is("build-exits"))
 		exit(4);
+	if (is("build-here") && getpid() == opener)
+		raise(SIGKILL);
+	if (is("builds-once") && count_call()) {
+		strcpy(text, "it builds no more");
+		return HR_REFUSES_BACKEND;
+	}
+	if (is("build-pauses"))
+		sleep(1);
 	self = calloc(1, sizeof(*self));
 	self->stride = unit->output_stride;
 	for (uint32_t i = unit->input_count; i-- > 0;)

@@ -82,6 +82,15 @@ for backend in rogue remote; do
 	cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
 done
 
+# No unit is built in the process of the program, which ends if this backend does that there.
+ROGUE=build-here; export ROGUE
+run --worker --backend-path $modules --backend rogue "$work/worker.bc"; expect 0
+! grep -q '\[worker-' "$work/stderr" || fail 'a worker has gone wrong'
+
+# A build that fails after the first one says why.
+ROGUE_FILE=$work/builds; export ROGUE_FILE
+wrong rogue builds-once '[worker-failed]' 'cannot build the unit again: it builds no more'
+
 # If the backend cannot be opened again, the second leaf is interpreted.
 ROGUE=crashes ROGUE_OPENS=2 ROGUE_FILE=$work/opens
 export ROGUE ROGUE_OPENS ROGUE_FILE
@@ -106,6 +115,34 @@ for backend in rogue remote; do
 	grep -qF "'Root/Fill', which is interpreted instead: SIGKILL [worker-crashed]" "$work/stderr" ||
 		fail 'SIGKILL is not said'
 done
+
+# The folder of compiled code is gone when the program has ended, also after SIGKILL.
+ROGUE=loops ROGUE_FILE=$work/number.cache
+export ROGUE ROGUE_FILE
+mkdir "$work/temporary" || exit 99
+for signal in KILL TERM; do
+	count=$((count + 1)) label="the cache after $signal"
+	rm -f "$ROGUE_FILE"
+	TMPDIR=$work/temporary "$HPVM_RUN" --worker --backend-path $modules --map Fill=rogue "$work/worker.bc" \
+		>"$work/stdout" 2>"$work/stderr" </dev/null &
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		[ -s "$ROGUE_FILE" ] && break
+		sleep 0.2
+	done
+	ls -d "$work"/temporary/hpvm-worker-* >/dev/null 2>&1 || fail 'there is no folder'
+	kill -$signal $!
+	wait $! 2>/dev/null
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		ls -d "$work"/temporary/* >/dev/null 2>&1 || break
+		sleep 0.2
+	done
+	! ls -d "$work"/temporary/* 2>/dev/null || fail 'something is left'
+done
+unset ROGUE
+count=$((count + 1)) label='the cache after an ordinary end'
+TMPDIR=$work/temporary "$HPVM_RUN" --worker --stats --backend cpu "$work/worker.bc" >"$work/stdout" 2>"$work/stderr"
+cmp -s "$work/stdout" "$work/expected" || fail "prints $(cat "$work/stdout")"
+! ls -d "$work"/temporary/* 2>/dev/null || fail 'something is left'
 
 # Ctrl-C reaches a backend that checks for it, and kills one that does not.
 for misdeed in stops loops; do
@@ -205,6 +242,57 @@ for backend in cpu rogue remote; do # the last two compute nothing
 	! grep -q 'worker-garbage\|worker-crashed' "$work/stderr" || fail "$backend: a worker has gone wrong"
 	unset ROGUE
 done
+
+# A program that forks while another of its threads waits for a build: the child can launch, too.
+cat >"$work/forking.c" <<'C'
+#include "graph.h"
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+void Fill(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	p[i] = (int)i;
+}
+ROOT_OF(Fill)
+static void *launch(void *memory)
+{
+	struct arguments arguments = {memory, 4096, 8, {0}};
+
+	__hpvm__wait(__hpvm__launch(0, Root, &arguments));
+	return 0;
+}
+int main(void)
+{
+	static int here[1024], there[1024];
+	pthread_t thread;
+	int status;
+	pid_t pid;
+
+	__hpvm__init();
+	llvm_hpvm_track_mem(here, sizeof(here));
+	llvm_hpvm_track_mem(there, sizeof(there));
+	pthread_create(&thread, 0, launch, here);
+	usleep(400 * 1000);
+	pid = fork();
+	if (!pid) {
+		alarm(10);
+		launch(there);
+		llvm_hpvm_request_mem(there, sizeof(there));
+		_exit(0);
+	}
+	waitpid(pid, &status, 0);
+	pthread_join(thread, 0);
+	printf("%s\n", WIFSIGNALED(status) ? "hangs" : "ends");
+	__hpvm__cleanup();
+	return 0;
+}
+C
+compile "$work/forking.c" "$work/forking.bc" -I"$srcdir/src" -I"$srcdir/tools/tests/graph"
+ROGUE=build-pauses; export ROGUE
+run --check=none --worker --backend-path $modules --backend rogue "$work/forking.bc"; expect 0
+[ "$(cat "$work/stdout")" = ends ] || fail 'the child hangs'
+unset ROGUE
 
 arguments=
 # Memory that the program shares with its child processes, and lent memory that the leaf does not

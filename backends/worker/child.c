@@ -1,6 +1,6 @@
 /* backends/worker/child.c -- grids in a forked process: the child's side.
  *
- * A grid runs in the program's memory as it was at the fork, and its changes are copied to the
+ * The process first builds the unit. A grid runs in the program's memory as it was at the fork, and its changes are copied to the
  * shared area. A process that stays waits for the next grid of its unit. Before that grid, all
  * memory that the unit can access is updated to its present contents in the parent, which costs a
  * fraction of a fork if it is small.
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "backends/worker/worker_fork.h"
+#include "src/base/c_locale.h"
 
 static uint64_t first_difference(const uint8_t *left, const uint8_t *right, uint64_t bytes)
 {
@@ -224,13 +225,36 @@ static void refresh(const fork_unit *self)
 	}
 }
 
-static void run_grid(const fork_unit *self, hr_unit_grid *grid)
+/* Return the unit, built in this process. If that fails, answer with the reason and do not return. */
+static void *build(const fork_unit *self, worker_process *process)
+{
+	worker_board *board = fork_board(self);
+	char why[HR_BACKEND_TEXT] = "";
+	void *built = NULL;
+	locale_t programs = hr_c_locale_enter();
+	hr_unit_refusal refusal = hr_fork_make(self->worker, self->unit, &built, why);
+
+	hr_c_locale_leave(programs);
+	why[sizeof(why) - 1] = '\0';
+	board->is_built = true;
+	if (hr_is_taken(refusal) && built)
+		return built;
+	if (hr_is_taken(refusal))
+		snprintf(why, sizeof(why), "it took a unit but built nothing");
+	snprintf(board->text, sizeof(board->text), "cannot build the unit again%s%.200s",
+		 why[0] ? ": " : "", why);
+	board->answer = HR_GRID_FAILED;
+	hr_process_answer(process);
+	hr_process_finish(process);
+}
+
+static void run_grid(const fork_unit *self, void *built, hr_unit_grid *grid)
 {
 	worker_board *board = fork_board(self);
 
 	if (self->stays)
 		read_question(self, grid);
-	board->answer = (int32_t)self->worker->module->run(self->built, grid, board->text);
+	board->answer = (int32_t)self->worker->module->run(built, grid, board->text);
 	if (board->answer != HR_GRID_DONE)
 		return;
 	if (self->stays)
@@ -241,6 +265,7 @@ static void run_grid(const fork_unit *self, hr_unit_grid *grid)
 void hr_fork_child(const fork_unit *self, worker_process *process)
 {
 	hr_unit_grid there = *self->grid;
+	void *built;
 
 	there.stop = &fork_board(self)->stop;
 	there.allocate = hr_heap_allocate;
@@ -248,9 +273,10 @@ void hr_fork_child(const fork_unit *self, worker_process *process)
 	if (there.outputs)
 		there.outputs = fork_outputs(self);
 	part_from_program();
+	built = build(self, process);
 	watch(self);
 	for (;;) {
-		run_grid(self, &there);
+		run_grid(self, built, &there);
 		hr_process_answer(process);
 		if (!self->stays || !hr_process_hear(process))
 			hr_process_finish(process);

@@ -131,6 +131,15 @@ static bool module_follows(LLVMModuleRef module, bool reads)
 	return follows;
 }
 
+bool hr_unit_is_closed(const hr_unit *unit)
+{
+	for (uint32_t i = 0; i < unit->input_count; i++)
+		if (unit->inputs[i].kind == HR_UNIT_POINTER &&
+		    !(unit->inputs[i].flags & HR_PORT_SIZED))
+			return false;
+	return !hr_unit_follows(unit, true);
+}
+
 bool hr_unit_follows(const hr_unit *unit, bool reads)
 {
 	LLVMContextRef context = hr_context_new();

@@ -13,6 +13,8 @@ typedef HR_VEC(hr_worker_range) hr_ranges;
  * or makes from integers. Its arguments then do not determine what it can change. READS: also
  * return true for reads through such pointers. */
 bool hr_unit_follows(const hr_unit *unit, bool reads);
+/* Return true if the arguments and variables of the unit are all memory that it can access. */
+bool hr_unit_is_closed(const hr_unit *unit);
 
 /* Fill RANGES, which is emptied first, with sorted ranges that do not overlap: memory that GRID may
  * write through its arguments and the unit's variables; memory that it may only read, as not

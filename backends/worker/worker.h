@@ -3,8 +3,8 @@
  *
  * A worker is a proxy: a registry entry whose module has the same callbacks as the backend.
  * A backend *without* memory of its own works on the program's addresses. It builds each unit first
- * in a separate process, to see whether it survives, and then in this process. Each grid runs in a
- * forked process, which has a copy of the program's memory. Of the changes to that copy, only the
+ * in a process that is discarded, to see whether the backend takes it. Each grid runs in a forked
+ * process, which has a copy of the program's memory and builds the unit again. Of the changes to that copy, only the
  * images of outputs and the ranges that the caller names before the run are copied back. The forked
  * process may also run later grids of the unit.
  * A backend *with* memory lives in one other process from the beginning; when that process ends, a

@@ -1,11 +1,12 @@
 /* backends/worker/worker_fork.c -- workers for backends that work on the program's addresses.
  *
- * A unit is first built in a process that is discarded and, if that process survives, in this
- * process. A grid runs in a fork of this process: there the program's memory has the same contents
- * at the same addresses, and the changes that the grid makes vanish with the fork. What must be
- * kept is copied to an area that both processes share. If the ranges are all memory that the unit
- * can access, and small, the process stays for the next grid with the same ranges.
- * Invariant: a grid does not change this process's memory, however it ends.
+ * A unit is first built in a process that is discarded, to see whether the module takes it. A grid
+ * runs in a fork of this process, which builds the unit again, from the cache if the module uses
+ * it: there the program's memory has the same contents at the same addresses, and the changes that
+ * the grid makes vanish with the fork. What must be kept is copied to an area that both processes
+ * share. If the ranges are all memory that the unit can access, and small, the process stays for
+ * the next grid with the same ranges.
+ * Invariant: neither a build nor a grid changes this process's memory, however it ends.
  * Owns:      the module's state, units, their areas.
  * Clauses:   none.
  * Not here:  the owner of the ranges (backends/dispatch/run.c), processes (worker_process.c). */
@@ -29,15 +30,21 @@ enum { IMAGE_PADDING = 16 }; /* between an image and the next; the last image ma
 
 bool hr_worker_fork_open(hr_worker *worker, char why[HR_BACKEND_TEXT])
 {
+	if (!worker->host.cache) {
+		hr_worker_cache_open(&worker->cache);
+		worker->host.cache = worker->cache.folder;
+	}
 	if (worker->module->open(&worker->host, &worker->state, why) == 0)
 		return true;
 	why[HR_BACKEND_TEXT - 1] = '\0';
+	hr_worker_cache_close(&worker->cache);
 	return false;
 }
 
 void hr_worker_fork_close(hr_worker *worker)
 {
 	worker->module->close(worker->state);
+	hr_worker_cache_close(&worker->cache);
 }
 
 /* --- waiting processes -------------------------------------------------------------------- */
@@ -95,93 +102,13 @@ static hr_unit_refusal admit_all(void *state, const hr_unit *unit, char text[HR_
 
 /* --- building --------------------------------------------------------------------------------- */
 
-static hr_unit_refusal make(const hr_worker *worker, const hr_unit *unit, void **built,
-			    char text[HR_BACKEND_TEXT])
+hr_unit_refusal hr_fork_make(const hr_worker *worker, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT])
 {
 	hr_unit_refusal refusal = worker->module->admit(worker->state, unit, text);
 
 	if (refusal == HR_TAKEN)
 		refusal = worker->module->build(worker->state, unit, built, text);
-	return refusal;
-}
-
-/* --- units that are loaded -------------------------------------------------------------------- */
-
-/* The code of each unit makes the next fork slower, so that this process has that of the last ones.
- * Without a cache it has all: building a unit again takes longer. */
-enum { MOST_LOADED = 256 };
-
-static pthread_mutex_t loaded_lock = PTHREAD_MUTEX_INITIALIZER; /* also while a module builds */
-static fork_unit *loaded[MOST_LOADED];                          /* NULL: free */
-static unsigned next_loaded;
-
-/* SELF has been built; release another unit for it. */
-static void note_loaded(fork_unit *self)
-{
-	if (!self->worker->host.cache)
-		return;
-	pthread_mutex_lock(&loaded_lock);
-	for (unsigned i = 0; i < MOST_LOADED; i++) {
-		fork_unit **place = &loaded[next_loaded++ % MOST_LOADED];
-
-		if (*place && (*place)->busy)
-			continue;
-		if (*place) {
-			(*place)->worker->module->release((*place)->built);
-			(*place)->built = NULL;
-		}
-		*place = self;
-		break;
-	}
-	pthread_mutex_unlock(&loaded_lock);
-}
-
-static void unload(fork_unit *self)
-{
-	pthread_mutex_lock(&loaded_lock);
-	for (unsigned i = 0; i < MOST_LOADED; i++)
-		if (loaded[i] == self)
-			loaded[i] = NULL;
-	if (self->built)
-		self->worker->module->release(self->built);
-	self->built = NULL;
-	pthread_mutex_unlock(&loaded_lock);
-}
-
-/* Return true if SELF was loaded at that time. */
-static bool set_busy(fork_unit *self, bool busy)
-{
-	bool has;
-
-	pthread_mutex_lock(&loaded_lock);
-	self->busy = busy;
-	has = self->built != NULL;
-	pthread_mutex_unlock(&loaded_lock);
-	return has;
-}
-
-/* A module may write to a pipe that has no reader, which must not end the program. A process that it
- * forks must not go on as the program. */
-static hr_unit_refusal make_here(const hr_worker *worker, const hr_unit *unit, void **built,
-				 char text[HR_BACKEND_TEXT])
-{
-	const struct timespec none = {0};
-	const pid_t self = getpid();
-	hr_unit_refusal refusal;
-	sigset_t pipe, before, pending;
-
-	sigemptyset(&pipe);
-	sigaddset(&pipe, SIGPIPE);
-	pthread_sigmask(SIG_BLOCK, &pipe, &before);
-	pthread_mutex_lock(&loaded_lock);
-	refusal = make(worker, unit, built, text);
-	pthread_mutex_unlock(&loaded_lock);
-	if (getpid() != self)
-		_exit(0);
-	sigpending(&pending);
-	if (sigismember(&pending, SIGPIPE) && !sigismember(&before, SIGPIPE))
-		(void)sigtimedwait(&pipe, NULL, &none);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return refusal;
 }
 
@@ -191,7 +118,7 @@ static HR_NORETURN void try_in_child(const hr_worker *worker, const hr_unit *uni
 	worker_surroundings before;
 
 	hr_surroundings_begin(&before);
-	board->answer = (int32_t)make(worker, unit, &board->pointer, board->text);
+	board->answer = (int32_t)hr_fork_make(worker, unit, &board->pointer, board->text);
 	board->left = hr_surroundings_change(&before);
 	if (hr_is_taken((hr_unit_refusal)board->answer) && board->pointer)
 		worker->module->release(board->pointer);
@@ -228,22 +155,6 @@ static hr_worker_end try_build(const hr_worker *worker, const hr_unit *unit,
 	return end;
 }
 
-/* Begin to use what has been built, until set_busy(SELF, false). Return false if it cannot be built
- * again. */
-static bool load(fork_unit *self)
-{
-	char text[HR_BACKEND_TEXT] = "";
-	void *built = NULL;
-
-	if (set_busy(self, true))
-		return true;
-	if (!hr_is_taken(make_here(self->worker, self->unit, &built, text)))
-		return false;
-	self->built = built;
-	note_loaded(self);
-	return true;
-}
-
 static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 			     char text[HR_BACKEND_TEXT])
 {
@@ -256,14 +167,8 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	if (!hr_is_taken(refusal))
 		return refusal;
 	self = hr_alloc_zero(sizeof(*self));
-	refusal = make_here(worker, unit, &self->built, text);
-	if (!hr_is_taken(refusal)) {
-		hr_free(self);
-		return refusal;
-	}
 	if (unit->features & HR_UNIT_MALLOCS && !(self->heap = hr_heap_open())) {
 		snprintf(text, HR_BACKEND_TEXT, "out of memory for its objects");
-		worker->module->release(self->built);
 		hr_free(self);
 		return HR_REFUSES_MALLOC;
 	}
@@ -275,7 +180,6 @@ static hr_unit_refusal build(void *state, const hr_unit *unit, void **built,
 	for (uint32_t i = 0; i < unit->input_count; i++)
 		self->varies |= (unit->inputs[i].flags & HR_PORT_VARIES) != 0;
 	hr_images_open(&self->images, unit);
-	note_loaded(self);
 	malloc_trim(0); /* free memory need not be copied by forks */
 	*built = self;
 	return refusal;
@@ -287,7 +191,6 @@ static void release(void *built)
 
 	if (take_waiting(self) || self->is_begun)
 		hr_process_end(&self->process);
-	unload(self);
 	hr_heap_close(self->heap);
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->met.ranges);
@@ -375,7 +278,7 @@ static bool prepare_area(fork_unit *self)
 
 /* --- processes that stay alive ------------------------------------------------------------- */
 
-enum { MOST_STAYING = 1 << 20 }; /* bytes; for more, a fork is cheaper than copying */
+enum { MOST_STAYING = 1 << 24 }; /* bytes; for more, a fork is cheaper than copying */
 
 /* Return the number of this thread, counted from 1. */
 static uint64_t thread_number(void)
@@ -505,8 +408,7 @@ void hr_worker_begin(void *built, const hr_unit_grid *grid)
 		hr_process_ask(&self->process);
 		return;
 	}
-	self->is_begun =
-		self->is_begun && load(self) && hr_process_start(&self->process, fork_board(self));
+	self->is_begun = self->is_begun && hr_process_start(&self->process, fork_board(self));
 	if (self->is_begun && self->process.pid == 0)
 		hr_fork_child(self, &self->process);
 	if (self->stays)
@@ -590,7 +492,6 @@ hr_grid_end hr_worker_finish(void *built, char text[HR_BACKEND_TEXT])
 	fork_unit *self = built;
 	hr_worker_end end = hr_worker_note(await_end(self, text), text);
 
-	(void)set_busy(self, false);
 	if (end == HR_WORKER_ANSWERED)
 		return keep_answer(self, text);
 	if (end == HR_WORKER_GARBAGE)

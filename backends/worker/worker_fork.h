@@ -30,9 +30,6 @@ typedef struct fork_met {
 typedef struct fork_unit {
 	hr_worker *worker;   /* borrowed */
 	const hr_unit *unit; /* borrowed */
-	/* built by the module; NULL: released meanwhile, built again from the cache when needed */
-	void *built;
-	bool busy; /* a grid is under way, so that BUILT stays */
 	worker_images images;
 	uint32_t level_count, input_stride;
 	bool varies;             /* each instance has a separate image of inputs */
@@ -101,7 +98,12 @@ static inline uint8_t *fork_inputs(const fork_unit *self)
 	       fork_padded(self->level_count * sizeof(hr_unit_level));
 }
 
-/* child.c. Run the grid that was started and, if the process stays, later grids. */
+/* worker_fork.c. Let the module admit UNIT and build it in this process. Return the module's
+ * answer, with its reason in TEXT. */
+hr_unit_refusal hr_fork_make(const hr_worker *worker, const hr_unit *unit, void **built,
+			     char text[HR_BACKEND_TEXT]);
+
+/* child.c. Build the unit, then run the grid that was started and, if the process stays, later grids. */
 HR_NORETURN void hr_fork_child(const fork_unit *self, worker_process *process);
 
 #endif

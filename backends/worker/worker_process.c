@@ -490,7 +490,7 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       char text[HR_BACKEND_TEXT])
 {
 	double stopped = 0; /* time at which it was stopped; 0: not stopped */
-	bool late;
+	bool late, built = false;
 
 	for (;;) {
 		switch (look(process, board)) {
@@ -500,6 +500,10 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			return is_over(process->pid) ? say_death(board, reap(process), text)
 						     : no_answer(process, "closed", text);
 		default: break;
+		}
+		if (board->is_built && !built) { /* once: the child may write anything */
+			built = true;
+			begun = hr_process_time();
 		}
 		if (stop && *stop && stopped <= 0) {
 			board->stop = *stop;

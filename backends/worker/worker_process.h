@@ -27,6 +27,8 @@ typedef struct worker_board {
 	uint64_t count;   /* result of a request that returns a number */
 	void *pointer;    /* result of a request that returns a pointer */
 	uint64_t number;  /* of the question that is answered */
+	/* Set by the child when it has built its unit and the grid begins, if it builds one. */
+	volatile int is_built;
 	const char *left; /* what a build has left changed in its process; a literal, or NULL */
 	char text[HR_BACKEND_TEXT];
 	uint64_t guard; /* HR_BOARD_GUARD; directly behind the text */
@@ -52,7 +54,8 @@ void hr_board_clear(worker_board *board);
 bool hr_process_start(worker_process *process, worker_board *board) HR_MUST_CHECK;
 /* Wait for the child's answer. Return how the child answered or ended; if it ended, TEXT describes
  * it and the process is gone. STOP (may be NULL) is forwarded to the child. The child is killed if
- * there is no answer SECONDS after BEGUN; 0: no limit. */
+ * there is no answer SECONDS after BEGUN, or SECONDS after this function has seen that the child
+ * has built its unit; 0: no limit. */
 hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			       const volatile int *stop, double begun, double seconds,
 			       char text[HR_BACKEND_TEXT]);
@@ -122,6 +125,20 @@ void *hr_heap_allocate(void *heap, uint64_t bytes);
  * TEXT if the heap is corrupt. */
 hr_worker_end hr_heap_list(void *heap, hr_objects_list *list, char text[HR_BACKEND_TEXT]);
 
+/* --- worker_cache.c: a folder for compiled code -------------------------------------------- */
+
+typedef struct worker_cache {
+	char *folder; /* owned; NULL: there is none */
+	int held;     /* the end of a pipe: the folder is removed when it is closed */
+	int over;     /* the end of another pipe, which ends afterwards */
+	pid_t owner;  /* the process that has created it */
+} worker_cache;
+
+/* Create a folder that is removed when this process and its forks have ended. */
+void hr_worker_cache_open(worker_cache *cache);
+/* Remove it. In a fork of the process that has created it, only release it. */
+void hr_worker_cache_close(worker_cache *cache);
+
 /* --- worker_fork.c, remote.c: the two kinds of workers ------------------------------------- */
 
 struct hr_worker {
@@ -130,8 +147,10 @@ struct hr_worker {
 	const hr_backend *module; /* borrowed */
 	hr_backend_host host;
 	hr_worker_limits limits;
-	/* Fork: the state of the module, which is open in this process. */
+	/* Fork: the state of the module, which is open in this process; its cache, if the user has
+	 * named none. */
 	void *state;
+	worker_cache cache;
 	struct worker_remote *remote; /* remote: the other process; owned */
 };
 

@@ -597,7 +597,7 @@ out:
 
 /* The state of the thread that is saved and restored around a run. */
 typedef struct outside {
-	uint8_t *top, *limit, *reach, *calling;
+	uint8_t *top, *limit, *reach, *calling, *leaf_calling;
 	const hr_level *level;
 	const hr_code *code;
 	const uint32_t *pc;
@@ -608,9 +608,9 @@ typedef struct outside {
 
 static outside enter(hr_thread *thread)
 {
-	return (outside){thread->top,      thread->limit, thread->reach, thread->calling,
-			 thread->level,    thread->code,  thread->pc,    thread->recover,
-			 thread->checking, thread->shadow};
+	return (outside){thread->top,          thread->limit,    thread->reach, thread->calling,
+			 thread->leaf_calling, thread->level,    thread->code,  thread->pc,
+			 thread->recover,      thread->checking, thread->shadow};
 }
 
 static void leave(hr_thread *thread, const outside *outer)
@@ -619,6 +619,7 @@ static void leave(hr_thread *thread, const outside *outer)
 	thread->top = outer->top;
 	thread->limit = outer->limit;
 	thread->calling = outer->calling;
+	thread->leaf_calling = outer->leaf_calling;
 	thread->level = outer->level;
 	thread->code = outer->code;
 	thread->pc = outer->pc;
@@ -701,7 +702,8 @@ hr_status hr_engine_invoke_for(hr_thread *thread, uint8_t *caller, const uint32_
 		return hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	hr_frame_of(state.frame)->lane_call = call;
 	hr_frame_of(state.frame)->caller = caller;
-	hr_frame_of(state.frame)->outer = thread->level ? NULL : thread->calling;
+	hr_frame_of(state.frame)->outer = thread->level ? thread->leaf_calling : thread->calling;
+	thread->leaf_calling = NULL;
 	place_inputs(code, state.frame, inputs);
 	if (thread->shadow) {
 		hr_check_lock_host(thread);

@@ -143,10 +143,13 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		hr_run_show_nothing(thread->run); /* the function may print to the terminal */
 	if (site->sync && thread->level)
 		note_sync(thread, site, call, frame, false);
+	if (thread->level && site->facts && site->facts->calls_back)
+		thread->leaf_calling = frame;
 	if (site->ffi)
 		hr_ffi_call(site->ffi, site->address, frame);
 	else
 		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	thread->leaf_calling = NULL;
 	if (thread->run->options.sandbox.on)
 		hr_sandbox_called(thread, frame, pc, site);
 	if (site->sync && thread->level)

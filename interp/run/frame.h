@@ -77,7 +77,8 @@ typedef struct hr_frame {
 	 * or NULL */
 	const uint32_t *lane_call;
 	uint8_t *caller; /* registers of the caller, for call or lane_call */
-	/* of checked host code that C code has called: the frame that called the C code, or NULL */
+	/* of checked host code or of a leaf, that C code has called: the frame that called the C
+	 * code, or NULL */
 	uint8_t *outer;
 	uint8_t *top;        /* thread->top before the call */
 	hr_va_list *varargs; /* NULL: none */

@@ -37,6 +37,8 @@ struct hr_thread {
 	struct hr_pool_place *place;
 	bool checking;    /* in an instance of a leaf, or in host code, with checkers */
 	uint8_t *calling; /* checked host code: the frame that has called C code, or NULL */
+	uint8_t *
+		leaf_calling; /* leaves: the frame that has called C code that calls back, or NULL */
 	/* definedness of memory, if checking with --check=uninit; else NULL */
 	struct hr_shadow *shadow;
 	unsigned all_defined, patience; /* private to interp/check/uninit/definedness.c */

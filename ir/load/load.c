@@ -182,62 +182,128 @@ static void keep_error(LLVMDiagnosticInfoRef info, void *data)
 		*first = LLVMGetDiagInfoDescription(info);
 }
 
-/* Link MORE into the program; takes ownership of MORE. */
-static hr_status link_module(hr_program *program, const char *path, LLVMModuleRef more)
-{
-	char *why = NULL;
-	bool failed;
+/* LLVM's linker looks at all of the module that it links to, so that linking one file after the other
+ * costs the square of their number. PART_FILES files make a part, PART_FILES parts make a larger
+ * one, and so on. */
+enum { PART_FILES = 16 };
 
-	LLVMContextSetDiagnosticHandler(program->context, keep_error, &why);
-	failed = LLVMLinkModules2(program->module, more);
-	LLVMContextSetDiagnosticHandler(program->context, keep_error, NULL);
-	if (!failed && !why && !LLVMVerifyModule(program->module, LLVMReturnStatusAction, &why)) {
-		LLVMDisposeMessage(why);
-		return HR_OK;
-	}
+typedef struct module_part {
+	LLVMModuleRef module; /* owned */
+	const char *path;     /* of its last file */
+	unsigned level;       /* 0: one file */
+} module_part;
+
+typedef struct linker {
+	hr_program *program;
+	HR_VEC(module_part) parts; /* levels do not grow from one to the next */
+	bool one_by_one; /* link each file to all before it, so that a message names the file */
+	bool again;      /* it is not known which file cannot be linked */
+} linker;
+
+static hr_status report_failure(const linker *self, const char *path, char *why)
+{
 	if (why)
 		why[strcspn(why, "\n")] = 0;
-	hr_report(program->diags, HR_D_link_failed, NULL, path, why ? why : "no reason given");
+	hr_report(self->program->diags, HR_D_link_failed, NULL, path,
+		  why ? why : "no reason given");
 	LLVMDisposeMessage(why);
 	return HR_REJECT;
 }
 
-/* Adds MODULE, which it owns from here on, to the program. */
-static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef module)
+/* Link MORE to TO; takes ownership of MORE's module. */
+static hr_status link_part(linker *self, module_part *to, module_part *more)
 {
-	hr_status status = check_target(module, program->diags);
+	char *why = NULL;
+	bool failed;
+
+	LLVMContextSetDiagnosticHandler(self->program->context, keep_error, &why);
+	failed = LLVMLinkModules2(to->module, more->module);
+	LLVMContextSetDiagnosticHandler(self->program->context, keep_error, NULL);
+	more->module = NULL;
+	to->path = more->path;
+	if (!failed && !why)
+		return HR_OK;
+	if (more->level == 0)
+		return report_failure(self, more->path, why);
+	LLVMDisposeMessage(why);
+	self->again = true;
+	return HR_REJECT;
+}
+
+/* Link the last COUNT parts to the one before them. */
+static hr_status link_last(linker *self, size_t count)
+{
+	module_part *to = &self->parts.data[self->parts.count - 1 - count];
+	hr_status status = HR_OK;
+
+	for (size_t i = 1; i <= count && status == HR_OK; i++)
+		status = link_part(self, to, &to[i]);
+	if (status == HR_OK)
+		self->parts.count -= count;
+	return status;
+}
+
+/* Make larger parts of the last ones, where there are enough. */
+static hr_status link_full(linker *self)
+{
+	for (;;) {
+		const module_part *parts = self->parts.data;
+		size_t count = self->parts.count, same = 1;
+
+		while (same < count && parts[count - 1 - same].level == parts[count - 1].level)
+			same++;
+		if (self->one_by_one && count > 1)
+			return link_last(self, 1);
+		if (same < PART_FILES)
+			return HR_OK;
+		HR_TRY(link_last(self, same - 1));
+		self->parts.data[self->parts.count - 1].level++;
+	}
+}
+
+/* Add MODULE, which the function then owns. */
+static hr_status add_module(linker *self, const char *path, LLVMModuleRef module)
+{
+	hr_diags *diags = self->program->diags;
+	hr_status status = check_target(module, diags);
 
 	if (status == HR_OK)
-		status = check_layout(program->module, module, path, program->diags);
+		status = check_layout(self->parts.count ? self->parts.data[0].module : NULL, module,
+				      path, diags);
 	if (status != HR_OK) {
 		LLVMDisposeModule(module);
 		return status;
 	}
-	if (program->module)
-		return link_module(program, path, module);
-	program->module = module;
+	HR_PUSH(&self->parts, ((module_part){module, path, 0}));
+	return link_full(self);
+}
+
+/* Link all parts to the program's module. */
+static hr_status link_all(linker *self)
+{
+	char *why = NULL;
+
+	if (!self->parts.count)
+		hr_bug("a program without files");
+	if (self->parts.count > 1)
+		HR_TRY(link_last(self, self->parts.count - 1));
+	self->program->module = self->parts.data[0].module;
+	self->parts.data[0].module = NULL;
+	if (LLVMVerifyModule(self->program->module, LLVMReturnStatusAction, &why))
+		return report_failure(self, self->parts.data[0].path, why);
+	LLVMDisposeMessage(why);
 	return HR_OK;
 }
 
-static hr_status read_file(hr_program *program, const char *path)
+static hr_status read_source(const hr_program *program, const hr_module_source *source, bool here,
+			     void **module)
 {
-	void *module;
-
-	HR_TRY(hr_read_module(path, program->context, program->diags, &module));
-	return add_module(program, path, module);
-}
-
-static hr_status read_here(hr_program *program, const hr_module_source *source)
-{
-	void *module;
-
-	if (source->bytes)
-		HR_TRY(hr_read_bytes_here(source->name, source->bytes, source->size,
-					  program->context, program->diags, &module));
-	else
-		HR_TRY(hr_read_module_here(source->name, program->context, program->diags,
-					   &module));
-	return add_module(program, source->name, module);
+	if (!here)
+		return hr_read_module(source->name, program->context, program->diags, module);
+	return source->bytes ? hr_read_bytes_here(source->name, source->bytes, source->size,
+						  program->context, program->diags, module)
+			     : hr_read_module_here(source->name, program->context, program->diags,
+						   module);
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -257,8 +323,6 @@ static hr_program *new_program(const hr_sem *sem, hr_diags *diags)
 static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 {
 	if (status == HR_OK) {
-		if (!program->module)
-			hr_bug("a program without files");
 		program->layout = LLVMGetModuleDataLayout(program->module);
 		hr_settle_short_calls(program->module);
 		hr_settle_ifuncs(program->module);
@@ -283,24 +347,53 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 	return HR_OK;
 }
 
+/* Read and link COUNT sources. *AGAIN is set if they must be linked one by one. */
+static hr_status load(const hr_module_source *sources, size_t count, bool here, bool *again,
+		      const hr_sem *sem, hr_diags *diags, hr_program **program)
+{
+	linker self = {.program = new_program(sem, diags), .one_by_one = *again};
+	hr_status status = HR_OK;
+	void *module;
+
+	for (size_t i = 0; i < count && status == HR_OK; i++) {
+		status = read_source(self.program, &sources[i], here, &module);
+		if (status == HR_OK)
+			status = add_module(&self, sources[i].name, module);
+	}
+	if (status == HR_OK)
+		status = link_all(&self);
+	for (size_t i = 0; i < self.parts.count; i++)
+		if (self.parts.data[i].module)
+			LLVMDisposeModule(self.parts.data[i].module);
+	HR_VEC_FREE(&self.parts);
+	*again = self.again;
+	return finish(self.program, status, program);
+}
+
+static hr_status load_sources(const hr_module_source *sources, size_t count, bool here,
+			      const hr_sem *sem, hr_diags *diags, hr_program **program)
+{
+	bool again = false;
+	hr_status status = load(sources, count, here, &again, sem, diags, program);
+
+	return again ? load(sources, count, here, &again, sem, diags, program) : status;
+}
+
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program)
 {
-	hr_program *made = new_program(sem, diags);
-	hr_status status = HR_OK;
+	hr_module_source *sources = hr_alloc_array(count + 1, sizeof(*sources));
+	hr_status status;
 
-	for (size_t i = 0; i < count && status == HR_OK; i++)
-		status = read_file(made, files[i]);
-	return finish(made, status, program);
+	for (size_t i = 0; i < count; i++)
+		sources[i] = (hr_module_source){.name = files[i]};
+	status = load_sources(sources, count, false, sem, diags, program);
+	hr_free(sources);
+	return status;
 }
 
 hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
 			       hr_diags *diags, hr_program **program)
 {
-	hr_program *made = new_program(sem, diags);
-	hr_status status = HR_OK;
-
-	for (size_t i = 0; i < count && status == HR_OK; i++)
-		status = read_here(made, &sources[i]);
-	return finish(made, status, program);
+	return load_sources(sources, count, true, sem, diags, program);
 }

@@ -80,10 +80,16 @@ static FILE *scratch_elsewhere(void)
 	return unnamed(file, name);
 }
 
-/* The kernel makes most files of these folders up: others cannot take their names. */
+/* Return true if PATH names an open descriptor, or a file that the kernel makes up: another file cannot
+ * take that name. */
 static bool is_of_kernel(const char *path)
 {
-	return strncmp(path, "/dev/", 5) == 0 || strncmp(path, "/proc/", 6) == 0;
+	static const char *const folders[] = {"/dev/fd/", "/dev/std", "/proc/"};
+
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++)
+		if (strncmp(path, folders[i], strlen(folders[i])) == 0)
+			return true;
+	return false;
 }
 
 /* Open the file if it exists, or a symbolic link that leads nowhere. Return 0 or an errno. */
@@ -164,7 +170,7 @@ static int write_all(int file, const uint8_t *bytes, size_t size)
 /* Copy the new contents to the file TO, which is empty. Return 0 or an errno. */
 static int copy(const hr_rewrite *output, int to)
 {
-	uint8_t bytes[1 << 16];
+	uint8_t bytes[1 << 13]; /* the stack may be small */
 	int from = fileno(output->stream), error = 0;
 	ssize_t count;
 

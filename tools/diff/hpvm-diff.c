@@ -112,7 +112,7 @@ static bool make_policy(tool_options *options)
 		return false;
 	policy.search = from->search;
 	policy.host = from->host;
-	policy.cases = given->cases;
+	policy.cases = given->cases ? hr_file_absolute(given->cases) : NULL;
 	policy.in_process = given->in_process || options->replayed.in_process;
 	policy.whole = options->replayed.whole;
 	policy.leaves = given->leaves || (options->replayed.backend && !policy.whole);

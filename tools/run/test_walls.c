@@ -97,6 +97,20 @@ static void try_files(void)
 			_exit(FAILED);
 }
 
+/* The low half of the address is 0. */
+static void try_raise_limit_there(void)
+{
+	struct rlimit *more =
+		mmap((void *)((uintptr_t)1 << 32), sizeof(*more), PROT_READ | PROT_WRITE,
+		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (more == MAP_FAILED)
+		_exit(NO_WALL);
+	*more = (struct rlimit){1000, 1000};
+	if (syscall(SYS_prlimit64, 0, RLIMIT_CPU, more, NULL) != 0)
+		_exit(FAILED);
+}
+
 static void try_raise_limit(void)
 {
 	const struct rlimit more = {RLIM_INFINITY, RLIM_INFINITY};
@@ -184,6 +198,7 @@ START_TEST(forbidden_calls_are_caught)
 	expect(CALLS, try_kill, CAUGHT);
 	expect(CALLS, try_signal_others, FAILED);
 	expect(CALLS, try_raise_limit, FAILED);
+	expect(CALLS, try_raise_limit_there, FAILED);
 }
 END_TEST
 

@@ -279,7 +279,13 @@ const char *hr_wall_off_calls(void)
 		/* the process sends signals to itself alone, */
 		ALLOWED_IF(tgkill, 0, self, EPERM),
 		/* asks for limits without setting them, */
-		ALLOWED_IF(prlimit64, 2, 0, EPERM),
+		UNLESS(SYS_prlimit64, 6),
+		LOAD(LOW(2)),
+		UNLESS(0, 3),
+		LOAD(HIGH(2)),
+		UNLESS(0, 1),
+		ALLOW,
+		FAIL(EPERM),
 		FAILS(setrlimit, EPERM),
 		FAILS(faccessat2, ENOSYS),
 		/* asks whether it writes to a terminal, */

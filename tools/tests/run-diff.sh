@@ -166,6 +166,16 @@ done <"$work/verdicts"
 # --- cases
 run --backends short --backend-path "$work/wrong" --cases "$work/cases" "$work/sum.bc"
 ends 121; prints "differs ($work/cases/Root.Sum.short)"
+# A relative name is one in the folder where hpvm-diff began.
+echo '#include <unistd.h>
+__attribute__((constructor)) static void leave(void) { if (chdir("/") != 0) _exit(9); }' >"$work/leave.c"
+compile "$work/leave.c" "$work/leave.bc"
+tool=$(cd "$(dirname "$HPVM_RUN")" && pwd)/$(basename "$HPVM_RUN")
+(
+	cd "$work" || exit 99
+	"$tool" -q --backends short --backend-path "$work/wrong" --cases beside "$work/sum.bc" "$work/leave.bc" >"$work/stdout" 2>"$work/stderr"
+)
+[ -f "$work/beside/Root.Sum.short/case.yaml" ] || fail "no case: $(cat "$work/stdout" "$work/stderr")"
 case=$work/cases/Root.Sum.short
 run --backend-path "$work/wrong" "$case"
 ends 121 "backend 'short' computes 'Case/Sum' differently: element 39 (byte 156) of argument 2 ('out') of 'Case/Sum'" \

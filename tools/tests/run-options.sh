@@ -196,12 +196,20 @@ feed "$work/pair.bc" hpvm-opt - -o -; expect 0
 mv "$work/stdout" "$work/written.bc"
 run --print-graph "$work/written.bc"; expect 0
 cmp -s "$work/stdout" "$work/graph.txt" || fail 'what hpvm-opt writes to - is another program'
+# An output is also written on a small stack.
+count=$((count + 1)) label='hpvm-opt on 64 KiB'
+(ulimit -s 64 && "${HPVM_RUN%run}opt" "$work/pair.bc" -o "$work/small.bc" >"$work/stdout" 2>"$work/stderr")
+status=$?
+expect 0
 # /dev/shm contains files like any other folder.
 if shared=$(mktemp -d /dev/shm/hpvm-XXXXXX 2>/dev/null); then
 	for what in new old; do
 		feed "$work/pair.bc" hpvm-opt - -o "$shared/written.bc"; expect 0
 		cmp -s "$shared/written.bc" "$work/written.bc" || fail "the $what file in /dev/shm is another program"
 	done
+	ln "$shared/written.bc" "$shared/other" # the file is replaced, as everywhere
+	feed "$work/pair.bc" hpvm-opt - -o "$shared/written.bc"; expect 0
+	[ "$(stat -c %h "$shared/other")" -eq 1 ] || fail 'a file in /dev/shm is written in place'
 	rm -rf "$shared"
 fi
 run "$work/pair.bc"; expect 0
@@ -241,6 +249,14 @@ for host in jit interp; do
 done
 run "$work/two.bc"; expect 120 '[no-main]'
 run "$work/one.bc" "$work/one.bc" "$work/two.bc"; expect 120 '[link-failed]'
+# Many files are linked in parts. A message names the file nevertheless.
+many=
+for number in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40; do
+	echo "define i32 @f$number() { ret i32 0 }" >"$work/many$number.ll"
+	many="$many $work/many$number.ll"
+done
+run "$work/one.bc" $many "$work/two.bc" -- a; expect 2; prints '[a]'
+run "$work/one.bc" $many "$work/many33.ll" "$work/two.bc"; expect 120 '[link-failed]' "many33.ll" "'f33'"
 run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
 
 # --- Ctrl-C in a leaf that runs for a long time

@@ -97,6 +97,40 @@ END
 "$CLANGXX" -w -O0 -emit-llvm -c vector.cc -o vector.bc || exit 99
 same vector vector.bc
 
+# Functions that qsort() calls, also for local arrays of leaves, and within one another.
+cat >sort.c <<'END'
+#include <stdlib.h>
+#include "graph.h"
+static int down(const void *a, const void *b)
+{
+	return *(const int *)b - *(const int *)a;
+}
+static int up(const void *a, const void *b)
+{
+	int both[2] = {*(const int *)a, *(const int *)b};
+
+	qsort(both, 2, sizeof(int), down);
+	return both[0] == both[1] ? 0 : both[0] == *(const int *)a ? 1 : -1;
+}
+void Leaf(int *p, size_t bytes)
+{
+	LEAF_BEGIN
+	int local[8];
+
+	for (int k = 0; k < 8; k++)
+		local[k] = (k * 5) % 8;
+	qsort(local, 8, sizeof(int), i % 2 ? up : down);
+	p[i] = 100 * local[i] + local[0];
+}
+ROOT_OF(Leaf)
+MAIN(8)
+END
+for level in -O0 -O1 -O2; do
+	"$CLANG" -w "$level" -I"$srcdir/src" -I"$srcdir/tools/tests/graph" -emit-llvm -c sort.c -o sort.bc || exit 99
+	same "sort $level" sort.bc
+	[ $status -eq 0 ] || fail "exit status $status"
+done
+
 # The messages of a fault are the same, too, but for the source line.
 "$CLANG" -w -O1 -g -DFAULT -I"$srcdir/src" -emit-llvm -c "$srcdir/examples/first/first.c" -o faulty.bc || exit 99
 run --sandbox faulty.bc
