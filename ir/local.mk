@@ -25,6 +25,7 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/value.c \
 	ir/kernel/convert.c \
 	ir/kernel/find.c \
+	ir/kernel/inline.c \
 	ir/kernel/items.c ir/kernel/items.def \
 	ir/kernel/kernel.h ir/kernel/kernel_private.h \
 	ir/kernel/list.c \

@@ -22,7 +22,7 @@ enum { PTX_KERNEL = 71, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
 
 bool hr_kernel_target(const char *triple)
 {
-	return !strncmp(triple, "spir64", 6) || !strncmp(triple, "nvptx64", 7);
+	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5);
 }
 
 /* --- metadata --------------------------------------------------------------------------------- */
@@ -111,9 +111,8 @@ bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
 {
 	unsigned convention = LLVMGetFunctionCallConv(function);
 
-	/* clang calls the body of kernel 'k' from other kernels as __clang_ocl_kern_imp_k */
 	if (!LLVMGetFirstBasicBlock(function) ||
-	    !strncmp(LLVMGetValueName(function), "__clang_ocl_kern_imp_", 21))
+	    !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY)))
 		return false;
 	return convention == PTX_KERNEL || convention == SPIR_KERNEL ||
 	       convention == AMDGPU_KERNEL || annotation(module, function, "kernel") ||
@@ -190,6 +189,12 @@ static void keep_name(void *context, LLVMValueRef value, const char *name, size_
 {
 	naming *to = context;
 
+	/* clang at -O0 stores parameters in variables */
+	if (LLVMIsAAllocaInst(value))
+		for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+			if (LLVMIsAStoreInst(LLVMGetUser(use)) &&
+			    LLVMGetOperand(LLVMGetUser(use), 0) == to->wanted)
+				value = to->wanted;
 	if (value == to->wanted && !to->name)
 		to->name = hr_arena_strndup(to->arena, name, length);
 }
@@ -209,9 +214,22 @@ const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsi
 		to.name = text ? hr_arena_strndup(to.arena, text, bytes) : NULL;
 		hr_free(operands);
 	}
+	if (!to.name && length)
+		to.name = hr_arena_strndup(to.arena, own, length);
 	if (!to.name)
 		hr_debug_parameters(function, keep_name, &to);
-	return to.name ? to.name : hr_arena_strndup(to.arena, own, length);
+	if (!to.name)
+		hr_debug_names(function, keep_name, &to);
+	if (!to.name) { /* clang calls the body of a kernel, which has the names, in another function */
+		LLVMValueRef body = LLVMGetNamedFunction(
+			program->module,
+			hr_arena_printf(to.arena, HR_KERNEL_BODY "%s", LLVMGetValueName(function)));
+
+		if (body && body != function && LLVMGetFirstBasicBlock(body) &&
+		    LLVMCountParams(body) == LLVMCountParams(function))
+			return hr_kernel_parameter(program, body, i);
+	}
+	return to.name ? to.name : "";
 }
 
 /* --- what a kernel reaches -------------------------------------------------------------------- */
