@@ -6,7 +6,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 

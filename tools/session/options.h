@@ -7,7 +7,7 @@
 #include "backends/dispatch/dispatch.h"
 #include "backends/emit/emit.h"
 #include "interp/run/run.h"
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "src/diag/progress.h"
 #include "src/diag/sem.h"
 #include "tools/shared/command_line.h"
