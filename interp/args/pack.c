@@ -37,13 +37,22 @@ static bool is_pointer(const hr_function *root, unsigned input)
 	return root->inputs[input].type->kind == HR_T_PTR;
 }
 
-/* Return true if INPUT is the size of the pointer before it (G9). */
-static bool is_size(const hr_function *root, unsigned input)
+/* Return true if INPUT is the size of the pointer before it (G9). Kernels have no such sizes. */
+static bool is_size(const pack_state *pack, unsigned input)
 {
+	const hr_function *root = pack->root;
 	const hr_type *type = root->inputs[input].type;
 
-	return input > 0 && is_pointer(root, input - 1) && type->kind == HR_T_INT &&
-	       type->bits == 64;
+	return !pack->direct->run->program->kernel && input > 0 && is_pointer(root, input - 1) &&
+	       type->kind == HR_T_INT && type->bits == 64;
+}
+
+/* Return the name of the root, or of the kernel that it was made of. */
+static const char *root_name(const pack_state *pack)
+{
+	const char *kernel = pack->direct->run->program->kernel;
+
+	return kernel ? kernel : pack->root->name;
 }
 
 /* --- finding an argument ---------------------------------------------------------------------- */
@@ -74,7 +83,7 @@ static hr_status check_names(pack_state *pack)
 
 		if (input == pack->root->input_count)
 			return hr_direct_bad(pack->direct, key, "'%s' has no parameter '%.60s'",
-					     pack->root->name, key->text);
+					     root_name(pack), key->text);
 		if (seen[input])
 			return hr_direct_bad(pack->direct, key, "parameter %u is given twice",
 					     input);
@@ -97,7 +106,7 @@ static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *befo
 	if (!node)
 		return NULL;
 	if (node->kind == HR_YAML_LIST) {
-		if (is_size(pack->root, input) && bytes_of_buffer(before))
+		if (is_size(pack, input) && bytes_of_buffer(before))
 			return NULL;
 		return pack->next < node->count ? node->items[pack->next++] : NULL;
 	}
@@ -235,7 +244,7 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
 	}
 	if (bytes_of_buffer(spec) &&
-	    (input + 1 == pack->root->input_count || !is_size(pack->root, input + 1)))
+	    (input + 1 == pack->root->input_count || !is_size(pack, input + 1)))
 		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
 				     "%s is not followed by its size (i64)", what);
 	memcpy(place_of(pack, input), &address, sizeof(address));
@@ -269,7 +278,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 			       const hr_yaml *before)
 {
 	const hr_type *type = pack->root->inputs[input].type;
-	const hr_yaml *bytes = is_size(pack->root, input) ? bytes_of_buffer(before) : NULL;
+	const hr_yaml *bytes = is_size(pack, input) ? bytes_of_buffer(before) : NULL;
 
 	if (spec && bytes)
 		return hr_direct_bad(pack->direct, spec,
@@ -278,7 +287,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 		inherit(pack, input);
 		return HR_OK;
 	}
-	if (is_size(pack->root, input)) {
+	if (is_size(pack, input)) {
 		const hr_yaml *of_map = hr_yaml_get(spec, "bytes");
 		bool automatic = hr_yaml_is(spec, "auto") ||
 				 (hr_yaml_is(of_map, "auto") && spec->count == 1);
@@ -331,7 +340,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	if (pack.node && pack.node->kind == HR_YAML_LIST && pack.next < pack.node->count)
 		return hr_direct_bad(direct, pack.node->items[pack.next],
 				     "there are more arguments than parameters of '%s' (%u)",
-				     root->name, root->input_count);
+				     root_name(&pack), root->input_count);
 	*arguments = read;
 	return HR_OK;
 }

@@ -14,6 +14,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "ir/hetero/hetero.h"
+#include "ir/kernel/kernel_launch.h"
 #include "ir/lift/lift.h"
 #include "ir/load/ifunc.h"
 #include "ir/load/instrument.h"
@@ -154,7 +155,8 @@ static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const
 	return why ? refuse_layout(diags, path, why) : HR_OK;
 }
 
-static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
+/* With LAUNCH, the module may be for a device. */
+static hr_status check_target(LLVMModuleRef module, const hr_kernel_launch *launch, hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
 	const char *triple = LLVMGetTarget(module);
@@ -162,8 +164,14 @@ static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
 
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
+	} else if (launch && hr_kernel_target(triple)) {
+		LLVMSetTarget(module, machine);
 	} else if (!same_architecture(triple, machine)) {
-		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine);
+		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine,
+			  hr_kernel_target(triple)
+				  ? "\nhelp: run one of its kernels with --kernel; --list-kernels "
+				    "lists them"
+				  : "");
 		status = HR_UNSUPPORTED;
 	}
 	if (status == HR_OK && !*LLVMGetDataLayoutStr(module))
@@ -195,6 +203,7 @@ typedef struct module_part {
 
 typedef struct linker {
 	hr_program *program;
+	hr_kernel_launch *launch;  /* of one of its kernels, or NULL */
 	HR_VEC(module_part) parts; /* levels do not grow from one to the next */
 	bool one_by_one; /* link each file to all before it, so that a message names the file */
 	bool again;      /* it is not known which file cannot be linked */
@@ -265,7 +274,7 @@ static hr_status link_full(linker *self)
 static hr_status add_module(linker *self, const char *path, LLVMModuleRef module)
 {
 	hr_diags *diags = self->program->diags;
-	hr_status status = check_target(module, diags);
+	hr_status status = check_target(module, self->launch, diags);
 
 	if (status == HR_OK)
 		status = check_layout(self->parts.count ? self->parts.data[0].module : NULL, module,
@@ -320,7 +329,8 @@ static hr_program *new_program(const hr_sem *sem, hr_diags *diags)
 }
 
 /* What its files have been read to, with STATUS. Frees PROGRAM unless it is handed out. */
-static hr_status finish(hr_program *program, hr_status status, hr_program **out)
+static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch *launch,
+			hr_program **out)
 {
 	if (status == HR_OK) {
 		program->layout = LLVMGetModuleDataLayout(program->module);
@@ -335,6 +345,8 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 					"variables of its source");
 		status = hr_hetero_convert(program);
 	}
+	if (status == HR_OK && launch && launch->kernel)
+		status = hr_kernel_convert(program, launch);
 	if (status == HR_OK) {
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);
@@ -349,9 +361,10 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 
 /* Read and link COUNT sources. *AGAIN is set if they must be linked one by one. */
 static hr_status load(const hr_module_source *sources, size_t count, bool here, bool *again,
-		      const hr_sem *sem, hr_diags *diags, hr_program **program)
+		      const hr_sem *sem, hr_diags *diags, hr_kernel_launch *launch,
+		      hr_program **program)
 {
-	linker self = {.program = new_program(sem, diags), .one_by_one = *again};
+	linker self = {.program = new_program(sem, diags), .launch = launch, .one_by_one = *again};
 	hr_status status = HR_OK;
 	void *module;
 
@@ -367,27 +380,34 @@ static hr_status load(const hr_module_source *sources, size_t count, bool here, 
 			LLVMDisposeModule(self.parts.data[i].module);
 	HR_VEC_FREE(&self.parts);
 	*again = self.again;
-	return finish(self.program, status, program);
+	return finish(self.program, status, launch, program);
 }
 
 static hr_status load_sources(const hr_module_source *sources, size_t count, bool here,
-			      const hr_sem *sem, hr_diags *diags, hr_program **program)
+			      const hr_sem *sem, hr_diags *diags, hr_kernel_launch *launch,
+			      hr_program **program)
 {
 	bool again = false;
-	hr_status status = load(sources, count, here, &again, sem, diags, program);
+	hr_status status = load(sources, count, here, &again, sem, diags, launch, program);
 
-	return again ? load(sources, count, here, &again, sem, diags, program) : status;
+	return again ? load(sources, count, here, &again, sem, diags, launch, program) : status;
 }
 
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program)
+{
+	return hr_program_load_kernel(files, count, sem, diags, NULL, program);
+}
+
+hr_status hr_program_load_kernel(const char *const *files, size_t count, const hr_sem *sem,
+				 hr_diags *diags, hr_kernel_launch *launch, hr_program **program)
 {
 	hr_module_source *sources = hr_alloc_array(count + 1, sizeof(*sources));
 	hr_status status;
 
 	for (size_t i = 0; i < count; i++)
 		sources[i] = (hr_module_source){.name = files[i]};
-	status = load_sources(sources, count, false, sem, diags, program);
+	status = load_sources(sources, count, false, sem, diags, launch, program);
 	hr_free(sources);
 	return status;
 }
@@ -395,5 +415,5 @@ hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *
 hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
 			       hr_diags *diags, hr_program **program)
 {
-	return load_sources(sources, count, true, sem, diags, program);
+	return load_sources(sources, count, true, sem, diags, NULL, program);
 }
