@@ -23,6 +23,12 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/marks.c \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
+	ir/kernel/convert.c \
+	ir/kernel/find.c \
+	ir/kernel/items.c ir/kernel/items.def \
+	ir/kernel/kernel.h ir/kernel/kernel_private.h \
+	ir/kernel/list.c \
+	ir/kernel/shared.c \
 	ir/lift/host_access.c \
 	ir/lift/host_layout.c ir/lift/host_layout.h \
 	ir/lift/host_object.c ir/lift/host_object.h \
@@ -114,7 +120,7 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/legacy/README ir/lift/README \
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/legacy/README ir/lift/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types

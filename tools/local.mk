@@ -2,13 +2,16 @@
 bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/session/help.c \
+	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/run/hpvm-run.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
 	tools/session/session.c tools/session/session.h \
 	tools/session/unused_options.c tools/session/unused_options.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/run/walls.c tools/run/walls.h \
+	tools/run/kernel_source.c tools/run/kernel_source.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
@@ -20,6 +23,7 @@ hpvm_diff_SOURCES = \
 	tools/diff/bisect.c \
 	tools/diff/report.c \
 	tools/session/help.c \
+	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/diff/hpvm-diff.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
@@ -45,6 +49,7 @@ if HAVE_PROTOBUF_C
 bin_PROGRAMS += hpvm-import
 hpvm_import_SOURCES = \
 	tools/session/help.c \
+	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/import/hpvm-import.c \
 	$(IMPORT_SOURCES) \
 	tools/session/options.c tools/session/options.h \
@@ -79,6 +84,7 @@ libhpvm_run_la_SOURCES = \
 	tools/session/context.c tools/session/run_context.h \
 	tools/session/describe.c \
 	tools/session/help.c \
+	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/session/launches.c \
 	tools/session/observe.c \
 	tools/session/options.c tools/session/options.h \
@@ -96,6 +102,7 @@ nodist_pkgconfig_DATA = tools/session/hpvm-run.pc
 bin_PROGRAMS += hpvm-opt
 hpvm_opt_SOURCES = \
 	tools/session/help.c \
+	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/opt/hpvm-opt.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \

@@ -35,6 +35,7 @@ typedef struct direct_job {
 	hr_arguments launch; /* arguments of launch */
 	direct_part *parts;
 	size_t part_count;
+	bool no_file; /* --kernel without --args */
 	bool streaming;
 	bool flowing; /* stages may be running */
 	uint64_t in_flight;
@@ -239,6 +240,8 @@ static hr_status read_file(direct_job *job)
 	const hr_yaml *file, *pushes;
 	hr_yaml_error error;
 
+	if (job->no_file)
+		return read_single(job, NULL);
 	file = hr_yaml_read(direct->file, &direct->arena, &error);
 	if (!file)
 		return hr_report(direct->run->diags, HR_D_bad_args_file, NULL, direct->file,
@@ -444,7 +447,7 @@ hr_status hr_direct_dims(hr_run *run, const char *root, const char *file,
 
 hr_status hr_launch_direct(hr_run *run, const char *root, const char *file)
 {
-	direct_job job = {.direct = {.run = run, .file = file}};
+	direct_job job = {.direct = {.run = run, .file = file ? file : "--args"}, .no_file = !file};
 	hr_status status;
 
 	hr_arena_init(&job.direct.arena);

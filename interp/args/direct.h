@@ -8,7 +8,7 @@
 
 /* Launch the root node function ROOT with the arguments in FILE, wait, then save and compare
  * results as FILE requests. Installs nothing and prints nothing except diagnostics and the results
- * that FILE lists for printing (on standard output). */
+ * that FILE lists for printing (on standard output). FILE may be NULL: there are no arguments. */
 hr_status hr_launch_direct(hr_run *run, const char *root, const char *file) HR_MUST_CHECK;
 
 /* Set *DIMS to the shapes of the tensors that FILE passes to ROOT, one for each input, with rank 0

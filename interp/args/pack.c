@@ -37,13 +37,14 @@ static bool is_pointer(const hr_function *root, unsigned input)
 	return root->inputs[input].type->kind == HR_T_PTR;
 }
 
-/* Return true if INPUT is the size of the pointer before it (G9). */
-static bool is_size(const hr_function *root, unsigned input)
+/* Return true if INPUT is the size of the pointer before it (G9). Kernels have no such sizes. */
+static bool is_size(const pack_state *pack, unsigned input)
 {
+	const hr_function *root = pack->root;
 	const hr_type *type = root->inputs[input].type;
 
-	return input > 0 && is_pointer(root, input - 1) && type->kind == HR_T_INT &&
-	       type->bits == 64;
+	return !pack->direct->run->program->kernel && input > 0 && is_pointer(root, input - 1) &&
+	       type->kind == HR_T_INT && type->bits == 64;
 }
 
 /* --- finding an argument ---------------------------------------------------------------------- */
@@ -97,7 +98,7 @@ static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *befo
 	if (!node)
 		return NULL;
 	if (node->kind == HR_YAML_LIST) {
-		if (is_size(pack->root, input) && bytes_of_buffer(before))
+		if (is_size(pack, input) && bytes_of_buffer(before))
 			return NULL;
 		return pack->next < node->count ? node->items[pack->next++] : NULL;
 	}
@@ -235,7 +236,7 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
 	}
 	if (bytes_of_buffer(spec) &&
-	    (input + 1 == pack->root->input_count || !is_size(pack->root, input + 1)))
+	    (input + 1 == pack->root->input_count || !is_size(pack, input + 1)))
 		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
 				     "%s is not followed by its size (i64)", what);
 	memcpy(place_of(pack, input), &address, sizeof(address));
@@ -269,7 +270,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 			       const hr_yaml *before)
 {
 	const hr_type *type = pack->root->inputs[input].type;
-	const hr_yaml *bytes = is_size(pack->root, input) ? bytes_of_buffer(before) : NULL;
+	const hr_yaml *bytes = is_size(pack, input) ? bytes_of_buffer(before) : NULL;
 
 	if (spec && bytes)
 		return hr_direct_bad(pack->direct, spec,
@@ -278,7 +279,7 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 		inherit(pack, input);
 		return HR_OK;
 	}
-	if (is_size(pack->root, input)) {
+	if (is_size(pack, input)) {
 		const hr_yaml *of_map = hr_yaml_get(spec, "bytes");
 		bool automatic = hr_yaml_is(spec, "auto") ||
 				 (hr_yaml_is(of_map, "auto") && spec->count == 1);

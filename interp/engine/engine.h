@@ -39,6 +39,8 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 /* M1: allocate an object of BYTES in the execution that THREAD runs. Return NULL if memory is
  * exhausted. ENGINE: the operation that THREAD has published allocates it; else a backend does. */
 void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine);
+/* The object MEMORY of BYTES bytes is dead before the execution ends. */
+void hr_object_end(hr_thread *thread, void *memory, uint64_t bytes);
 
 /* Relocate CODE's constants (addresses of functions and globals) on first use. */
 hr_status hr_engine_prepare(hr_run *run, const hr_code *code) HR_MUST_CHECK;

@@ -118,14 +118,30 @@ HR_HANDLER(hpvm_extent_up)
 	return query(thread, ancestor(thread, pc[2]), pc[3], true, (uint64_t *)&R(I64, 1));
 }
 
+/* Return the bytes to allocate for an object of BYTES. */
+static uint64_t room_of(const hr_thread *thread, uint64_t bytes)
+{
+	uint64_t room;
+
+	if (!thread->run->checker ||
+	    __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
+		room = bytes;
+	return room;
+}
+
+void hr_object_end(hr_thread *thread, void *memory, uint64_t bytes)
+{
+	hr_pool_lock(thread);
+	hr_objects_reuse(thread->allocations, memory, room_of(thread, bytes));
+	hr_pool_unlock(thread);
+}
+
 void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine)
 {
 	hr_checker *checker = thread->run->checker;
-	uint64_t room = bytes;
+	uint64_t room = room_of(thread, bytes);
 	void *memory;
 
-	if (checker && __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
-		room = bytes;
 	hr_pool_lock(thread);
 	memory = hr_objects_alloc(thread->allocations, room);
 	if (memory)

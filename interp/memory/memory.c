@@ -420,6 +420,7 @@ struct hr_objects {
 	bool notes;
 	bool repeated; /* see hr_objects_set_repeated() */
 	HR_VEC(hr_object) noted;
+	HR_VEC(hr_object) dead; /* their memory may be given to others */
 	hr_spans held; /* of hr_span: the chunks, including freed ones */
 };
 
@@ -447,6 +448,7 @@ void hr_objects_reset(hr_objects *objects)
 	chunk *front = objects->chunks;
 
 	objects->notes = objects->repeated = false;
+	objects->dead.count = 0;
 	if (!front)
 		return;
 	if (front->size != CHUNK_BYTES) {
@@ -472,6 +474,7 @@ hr_objects *hr_objects_take(hr_objects *objects)
 	taken->repeated = objects->repeated;
 	objects->chunks = NULL;
 	objects->size = 0;
+	objects->dead.count = 0;
 	return taken;
 }
 
@@ -527,6 +530,7 @@ void hr_objects_free(hr_objects *objects)
 		return;
 	hr_spans_free(&objects->held);
 	HR_VEC_FREE(&objects->noted);
+	HR_VEC_FREE(&objects->dead);
 	free_chunks(objects->chunks);
 	hr_free(objects);
 }
@@ -584,12 +588,35 @@ static size_t next_chunk(const hr_objects *objects)
 	return size < CHUNK_MOST ? size : CHUNK_MOST;
 }
 
+void hr_objects_reuse(hr_objects *objects, void *memory, uint64_t bytes)
+{
+	if (!objects->notes)
+		HR_PUSH(&objects->dead, (hr_object){memory, bytes});
+}
+
+/* Return the memory of a dead object of BYTES bytes, or NULL. */
+static uint8_t *take_dead(hr_objects *objects, uint64_t bytes)
+{
+	for (size_t i = objects->dead.count; i--;)
+		if (objects->dead.data[i].bytes == bytes) {
+			uint8_t *memory = objects->dead.data[i].memory;
+
+			objects->dead.data[i] = objects->dead.data[--objects->dead.count];
+			return memory;
+		}
+	return NULL;
+}
+
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes)
 {
 	size_t size = bytes ? bytes : 1;
 	chunk *from = objects->chunks;
-	uint8_t *object;
+	uint8_t *object = take_dead(objects, bytes);
 
+	if (object) {
+		memset(object, HR_OBJECT_FILL, size);
+		return object;
+	}
 	if (__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN - 1, &size))
 		return NULL;
 	size &= ~((size_t)HR_OBJECT_ALIGN - 1);

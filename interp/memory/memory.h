@@ -93,6 +93,9 @@ const void *hr_objects_next(const hr_objects *objects, const void *piece, void *
  * bytes shows. NULL if memory is exhausted. */
 enum { HR_OBJECT_ALIGN = 64, HR_OBJECT_FILL = 0xA5 };
 void *hr_objects_alloc(hr_objects *objects, uint64_t bytes);
+/* The object MEMORY of BYTES bytes is dead before the execution ends: the next object of that size
+ * may get its memory. */
+void hr_objects_reuse(hr_objects *objects, void *memory, uint64_t bytes);
 
 /* An object that has been noted. */
 typedef struct hr_object {

@@ -523,6 +523,25 @@ static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope
 
 static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
 
+/* K3: shared memory lives as long as its group, an instance of NODE. */
+static void end_shared(const hr_plan *plan, hr_thread *thread, const plan_node *node)
+{
+	if (!plan->run->program->kernel)
+		return;
+	for (unsigned i = 0; i < node->node->child_count; i++) {
+		const hr_node *child = node->children[i]->node;
+		const child_state *state = &node->scope->children[i];
+		void *memory;
+		uint64_t bytes;
+
+		if (!child->allocation || !state->count)
+			continue;
+		memcpy(&memory, state->value + child->outputs[0].offset, sizeof(memory));
+		memcpy(&bytes, state->value + child->outputs[1].offset, sizeof(bytes));
+		hr_object_end(thread, memory, bytes);
+	}
+}
+
 hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, uint8_t *outputs)
 {
 	hr_scope *inner = node->scope;
@@ -534,6 +553,7 @@ hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, u
 		status = run_scope(plan, thread, node, inner);
 	if (status == HR_OK) {
 		collect_outputs(plan, node, node->scope, thread->execution, outputs);
+		end_shared(plan, thread, node);
 		return HR_OK;
 	}
 	memset(outputs, 0, node->image_bytes);

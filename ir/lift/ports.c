@@ -332,6 +332,7 @@ static bool allocates_only(LLVMValueRef instruction)
 	case LLVMAlloca:
 	case LLVMRet:
 	case LLVMInsertValue:
+	case LLVMAddrSpaceCast:
 	case LLVMZExt:
 	case LLVMSExt:
 	case LLVMTrunc:

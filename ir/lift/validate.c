@@ -403,12 +403,12 @@ static void check_internal(hr_lift *lift, hr_function *function)
 
 /* --- node functions --------------------------------------------------------------------------- */
 
-/* G9 */
+/* G9. A kernel's pointers have no sizes. */
 static void check_sizes(hr_lift *lift, const hr_function *function)
 {
 	char note[HR_PORT_NOTE];
 
-	for (unsigned i = 0; i < function->input_count; i++) {
+	for (unsigned i = 0; i < function->input_count && !lift->program->kernel; i++) {
 		const hr_type *type = function->inputs[i].type;
 		const hr_type *next =
 			i + 1 < function->input_count ? function->inputs[i + 1].type : NULL;

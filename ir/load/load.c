@@ -14,6 +14,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "ir/hetero/hetero.h"
+#include "ir/kernel/kernel.h"
 #include "ir/lift/lift.h"
 #include "ir/load/ifunc.h"
 #include "ir/load/instrument.h"
@@ -154,7 +155,8 @@ static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const
 	return why ? refuse_layout(diags, path, why) : HR_OK;
 }
 
-static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
+/* With LAUNCH, the module may be for a device. */
+static hr_status check_target(LLVMModuleRef module, const hr_kernel_launch *launch, hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
 	const char *triple = LLVMGetTarget(module);
@@ -162,8 +164,14 @@ static hr_status check_target(LLVMModuleRef module, hr_diags *diags)
 
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
+	} else if (launch && hr_kernel_target(triple)) {
+		LLVMSetTarget(module, machine);
 	} else if (!same_architecture(triple, machine)) {
-		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine);
+		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine,
+			  hr_kernel_target(triple)
+				  ? "\nhelp: run one of its kernels with --kernel; --list-kernels "
+				    "lists them"
+				  : "");
 		status = HR_UNSUPPORTED;
 	}
 	if (status == HR_OK && !*LLVMGetDataLayoutStr(module))
@@ -203,9 +211,10 @@ static hr_status link_module(hr_program *program, const char *path, LLVMModuleRe
 }
 
 /* Adds MODULE, which it owns from here on, to the program. */
-static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef module)
+static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef module,
+			    const hr_kernel_launch *launch)
 {
-	hr_status status = check_target(module, program->diags);
+	hr_status status = check_target(module, launch, program->diags);
 
 	if (status == HR_OK)
 		status = check_layout(program->module, module, path, program->diags);
@@ -219,12 +228,12 @@ static hr_status add_module(hr_program *program, const char *path, LLVMModuleRef
 	return HR_OK;
 }
 
-static hr_status read_file(hr_program *program, const char *path)
+static hr_status read_file(hr_program *program, const char *path, const hr_kernel_launch *launch)
 {
 	void *module;
 
 	HR_TRY(hr_read_module(path, program->context, program->diags, &module));
-	return add_module(program, path, module);
+	return add_module(program, path, module, launch);
 }
 
 static hr_status read_here(hr_program *program, const hr_module_source *source)
@@ -237,7 +246,7 @@ static hr_status read_here(hr_program *program, const hr_module_source *source)
 	else
 		HR_TRY(hr_read_module_here(source->name, program->context, program->diags,
 					   &module));
-	return add_module(program, source->name, module);
+	return add_module(program, source->name, module, NULL);
 }
 
 /* --- the program ------------------------------------------------------------------------------ */
@@ -254,7 +263,8 @@ static hr_program *new_program(const hr_sem *sem, hr_diags *diags)
 }
 
 /* What its files have been read to, with STATUS. Frees PROGRAM unless it is handed out. */
-static hr_status finish(hr_program *program, hr_status status, hr_program **out)
+static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch *launch,
+			hr_program **out)
 {
 	if (status == HR_OK) {
 		if (!program->module)
@@ -271,6 +281,8 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 					"variables of its source");
 		status = hr_hetero_convert(program);
 	}
+	if (status == HR_OK && launch && launch->kernel)
+		status = hr_kernel_convert(program, launch);
 	if (status == HR_OK) {
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);
@@ -286,12 +298,18 @@ static hr_status finish(hr_program *program, hr_status status, hr_program **out)
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program)
 {
+	return hr_program_load_kernel(files, count, sem, diags, NULL, program);
+}
+
+hr_status hr_program_load_kernel(const char *const *files, size_t count, const hr_sem *sem,
+				 hr_diags *diags, hr_kernel_launch *launch, hr_program **program)
+{
 	hr_program *made = new_program(sem, diags);
 	hr_status status = HR_OK;
 
 	for (size_t i = 0; i < count && status == HR_OK; i++)
-		status = read_file(made, files[i]);
-	return finish(made, status, program);
+		status = read_file(made, files[i], launch);
+	return finish(made, status, launch, program);
 }
 
 hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
@@ -302,5 +320,5 @@ hr_status hr_program_load_here(const hr_module_source *sources, size_t count, co
 
 	for (size_t i = 0; i < count && status == HR_OK; i++)
 		status = read_here(made, &sources[i]);
-	return finish(made, status, program);
+	return finish(made, status, NULL, program);
 }

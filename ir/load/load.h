@@ -4,12 +4,19 @@
 #ifndef HR_LOAD_H
 #define HR_LOAD_H
 
+#include "ir/kernel/kernel.h"
 #include "ir/program/program.h"
 
 /* Read FILES (bitcode or assembly), link them like llvm-link, lift and validate them. On success
  * the caller owns *program and frees it with hr_program_free(). */
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;
+
+/* The same for files with kernels of other languages (K1), of devices as well. The kernel of LAUNCH
+ * becomes a graph; LAUNCH may be NULL. */
+hr_status hr_program_load_kernel(const char *const *files, size_t count, const hr_sem *sem,
+				 hr_diags *diags, hr_kernel_launch *launch, hr_program **program)
+	HR_MUST_CHECK;
 
 /* A module to load: the file NAME, or the SIZE bytes at BYTES, which NAME stands for in
  * diagnostics. Borrowed. */

@@ -24,6 +24,7 @@
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
 #include "src/file/rewrite.h"
+#include "tools/run/kernel_source.h"
 #include "tools/run/walls.h"
 #include "tools/run/watch.h"
 #include "tools/session/recording.h"
@@ -83,11 +84,20 @@ static hr_status print_root(const tool_options *options, hr_diags *diags, FILE *
 
 static hr_status print_graphs(const tool_options *options, hr_diags *diags, FILE *stream)
 {
-	if (options->root)
+	if (options->root && options->args)
 		return print_root(options, diags, stream);
 	for (uint32_t i = 0; i < tool.program->graph_count; i++)
 		print_graph(options, tool.program->graphs[i], NULL, stream);
+	if (!tool.program->graph_count)
+		(void)hr_kernel_list(tool.program, stream);
 	return HR_OK;
+}
+
+static hr_status list_kernels(hr_diags *diags, FILE *stream)
+{
+	if (hr_kernel_list(tool.program, stream))
+		return HR_OK;
+	return hr_report(diags, HR_D_no_such_kernel, NULL, "", "; it has no kernels at all");
 }
 
 static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *stream)
@@ -144,6 +154,8 @@ static hr_status print_header(const char *name, hr_diags *diags, FILE *stream)
 
 static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *stream)
 {
+	if (options->given.action == OPT_list_kernels)
+		return list_kernels(diags, stream);
 	if (options->given.action == OPT_print_graph)
 		return print_graphs(options, diags, stream);
 	if (options->given.action == OPT_emit && tool_emits_header(options))
@@ -348,7 +360,7 @@ static int work(const tool_options *options)
 {
 	tool_option action = options->given.action;
 	hr_status status;
-	int error;
+	int error, code;
 
 	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers &&
 	    action == OPT_none) {
@@ -362,7 +374,14 @@ static int work(const tool_options *options)
 		return HR_EXIT_USAGE;
 	if (options->run.sandbox.on && (!make_trace(options) || build_walls(options) != HR_OK))
 		return HR_EXIT_USAGE;
+	code = tool_compile_kernels(&tool.options);
+	if (code)
+		return code;
 	status = tool_load();
+	if (*options->kernel.wrong) {
+		(void)tool_wrong("%s", options->kernel.wrong);
+		return HR_EXIT_USAGE;
+	}
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
 	if (action != OPT_none)

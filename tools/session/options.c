@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "ir/pass/pass.h"
+#include "tools/session/kernel_options.h"
 #include "src/diag/near.h"
 #include "traces/trace_format.h"
 
@@ -368,6 +369,8 @@ static bool open_case(tool_options *options)
 
 	if (options->files.count != 1 || !hr_case_is(options->files.data[0]))
 		return true;
+	if (options->given.kernel)
+		return tool_wrong("a case has its own root: --kernel cannot be given");
 	if (options->root || options->args)
 		return tool_wrong(
 			"a case has its own root and arguments: --root and --args cannot be given");
@@ -495,18 +498,18 @@ static bool check(const tool_options *options, tool_id tool)
 
 	if (options->files.count == 0)
 		return tool_wrong("no input file");
-	if (!options->root != !options->args)
+	if (!options->root != !options->args && !options->given.kernel)
 		return tool_wrong("--root and --args must be given together");
 	if (options->emit.arch && action != OPT_emit)
 		return tool_wrong("--emit-arch is for --emit");
 	if (options->emit.arch && tool_emits_header(options))
 		return tool_wrong("--emit-arch does not apply to --emit=header");
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
-		return tool_wrong("-o needs --print-graph, --print-code or --emit");
+		return tool_wrong("-o needs --print-graph, --print-code, --list-kernels or --emit");
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
 			"--root runs no host code, so arguments after -- are not allowed");
-	return check_sandbox(options) && check_trace(options) && !overwrites(options) &&
+	return check_sandbox(options) && tool_check_kernel(options) && check_trace(options) && !overwrites(options) &&
 	       check_standard_files(options);
 }
 
@@ -591,6 +594,7 @@ static void set_others(tool_options *options)
 
 	options->root = given->root;
 	options->args = given->args;
+	tool_set_kernel(options);
 	options->progress = given->quiet ? HR_PROGRESS_NEVER : (hr_progress_mode)given->progress;
 	record->path = given->trace;
 	record->node = given->trace_node;
@@ -622,6 +626,10 @@ static tool_command command_of(tool_id tool, tool_options *options)
 		.data = options,
 		.handlers =
 			{
+				[OPT_block] = tool_read_block,
+				[OPT_global] = tool_read_global,
+				[OPT_grid] = tool_read_grid,
+				[OPT_offset] = tool_read_offset,
 				[OPT_backend_option] = read_backend_option,
 				[OPT_backend_path] = read_backend_path,
 				[OPT_cache_dir] = read_cache,
@@ -719,6 +727,9 @@ void tool_options_free(tool_options *options)
 	HR_VEC_FREE(&options->choices);
 	hr_emit_end(&options->emit);
 	hr_free(options->emit_form);
+	for (size_t i = 0; i < options->compiled.count; i++)
+		hr_free(options->compiled.data[i]);
+	HR_VEC_FREE(&options->compiled);
 	for (size_t i = 0; i < options->settings.count; i++)
 		if (!options->settings.data[i].spelling)
 			hr_setting_free(&options->settings.data[i]);

@@ -157,8 +157,16 @@ hr_status tool_load(void)
 	if (options->bad_case)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0],
 				 options->bad_case);
-	HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem, tool.diags,
-			       &tool.program));
+	if (options->given.kernel || options->given.action == OPT_list_kernels ||
+	    options->given.action == OPT_print_graph)
+		HR_TRY(hr_program_load_kernel(options->files.data, options->files.count,
+					      &options->sem, tool.diags, &tool.options.kernel,
+					      &tool.program));
+	else
+		HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem,
+				       tool.diags, &tool.program));
+	if (options->given.kernel)
+		tool.options.root = hr_kernel_root(tool.program, &options->kernel);
 	return options->given.passes ? hr_passes_run(tool.program, options->given.passes) : HR_OK;
 }
 

@@ -1,0 +1,201 @@
+/* ir/kernel/convert.c -- writes the graph of a kernel: the root, the groups, shared memory (K1, K3).
+ *
+ *	KERNEL.launch          the root: the kernel's arguments
+ *	  KERNEL.group         one instance for each group, z outermost
+ *	    VARIABLE.shared    an allocation node for each shared variable
+ *	    KERNEL             the kernel itself: one instance for each work-item
+ *
+ * Clauses:   K1, K3, K6.
+ * Not here:  finding kernels (find.c), their calls (items.c), their functions (shared.c). */
+#include <string.h>
+
+#include "ir/kernel/kernel_private.h"
+
+static LLVMValueRef number(const hr_kernel *k, uint64_t value)
+{
+	return LLVMConstInt(k->i32, value, false);
+}
+
+/* --- nodes ------------------------------------------------------------------------------------ */
+
+static LLVMValueRef make_function(hr_kernel *k, const char *name, LLVMTypeRef *params,
+				  unsigned count, LLVMBuilderRef builder)
+{
+	LLVMValueRef made =
+		LLVMAddFunction(k->module, name, LLVMFunctionType(k->none, params, count, false));
+
+	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(k->context, made, ""));
+	LLVMSetCurrentDebugLocation2(builder, NULL);
+	return made;
+}
+
+/* Create a child with the SIZES of a grid, x first. */
+static LLVMValueRef create(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef function,
+			   LLVMValueRef *sizes)
+{
+	LLVMValueRef arguments[5] = {number(k, sizes ? 3 : 0), function};
+
+	for (unsigned i = 0; sizes && i < 3; i++)
+		arguments[2 + i] = sizes[2 - i];
+	return hr_kernel_call(k, builder, "__hpvm__createNodeND", k->ptr, arguments, sizes ? 5 : 2,
+			      true);
+}
+
+static void bind(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef child, unsigned from,
+		 unsigned to)
+{
+	hr_kernel_call(k, builder, "__hpvm__bindIn", k->none,
+		       (LLVMValueRef[]){child, number(k, from), number(k, to), number(k, 0)}, 4,
+		       false);
+}
+
+static void edge(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef source, LLVMValueRef sink,
+		 bool all, unsigned from, unsigned to)
+{
+	hr_kernel_call(k, builder, "__hpvm__edge", k->ptr,
+		       (LLVMValueRef[]){source, sink, number(k, all), number(k, from),
+					number(k, to), number(k, 0)},
+		       6, false);
+}
+
+/* The allocation node of a variable, or of an argument, which has its size as its input. */
+static LLVMValueRef make_shared(hr_kernel *k, const hr_kernel_shared *shared)
+{
+	const char *name = hr_arena_printf(&k->program->arena, "%s.shared", shared->name);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
+	LLVMValueRef made = make_function(k, name, &k->i64, shared->variable ? 0 : 1, builder);
+	LLVMValueRef bytes = shared->variable ? LLVMConstInt(k->i64, shared->bytes, false)
+					      : LLVMGetParam(made, 0);
+	LLVMTypeRef type = shared->variable
+				   ? LLVMTypeOf(shared->variable)
+				   : LLVMTypeOf(LLVMGetParam(k->function, shared->argument));
+	LLVMValueRef memory =
+		hr_kernel_call(k, builder, "__hpvm__malloc", k->ptr, &bytes, 1, false);
+
+	if (type != k->ptr)
+		memory = LLVMBuildAddrSpaceCast(builder, memory, type, "");
+	hr_kernel_call(k, builder, "__hpvm__return", k->none,
+		       (LLVMValueRef[]){number(k, 2), memory, bytes}, 3, true);
+	LLVMBuildRetVoid(builder);
+	LLVMDisposeBuilder(builder);
+	return made;
+}
+
+/* --- the graph -------------------------------------------------------------------------------- */
+
+static unsigned argument_count(const hr_kernel *k)
+{
+	unsigned count = LLVMCountParams(k->function);
+
+	for (size_t i = 0; i < k->shared.count; i++)
+		count -= k->shared.data[i].variable != NULL;
+	return count;
+}
+
+/* Return the types of the arguments that the root has: a local argument is its size. */
+static LLVMTypeRef *argument_types(const hr_kernel *k, unsigned count)
+{
+	LLVMTypeRef *types = hr_arena_array(&k->program->arena, count + 4, sizeof(LLVMTypeRef));
+
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(LLVMGetParam(k->function, i));
+	for (size_t i = 0; i < k->shared.count; i++)
+		if (!k->shared.data[i].variable)
+			types[k->shared.data[i].argument] = k->i64;
+	return types;
+}
+
+static void name_arguments(const hr_kernel *k, LLVMValueRef function, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const char *name = hr_kernel_parameter(k->program, k->function, i);
+
+		LLVMSetValueName2(LLVMGetParam(function, i), name, strlen(name));
+	}
+}
+
+static LLVMValueRef *constants(const hr_kernel *k, const uint64_t sizes[3])
+{
+	LLVMValueRef *made = hr_arena_array(&k->program->arena, 3, sizeof(LLVMValueRef));
+
+	for (unsigned i = 0; i < 3; i++)
+		made[i] = LLVMConstInt(k->i64, sizes[i], false);
+	return made;
+}
+
+/* Connect the leaf of a group: arguments by binds, shared memory by edges. */
+static void connect(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef leaf, unsigned count)
+{
+	bool *done = hr_arena_array(&k->program->arena, count + 1, sizeof(*done));
+	unsigned hidden = count;
+
+	for (size_t i = 0; i < k->shared.count; i++) {
+		const hr_kernel_shared *shared = &k->shared.data[i];
+		LLVMValueRef node = create(k, builder, make_shared(k, shared), NULL);
+
+		if (!shared->variable) {
+			bind(k, builder, node, shared->argument, 0);
+			done[shared->argument] = true;
+		}
+		edge(k, builder, node, leaf, true, 0,
+		     shared->variable ? hidden++ : shared->argument);
+	}
+	for (unsigned i = 0; i < count; i++)
+		if (!done[i])
+			bind(k, builder, leaf, i, i);
+}
+
+static void write_graph(hr_kernel *k)
+{
+	unsigned count = argument_count(k);
+	LLVMTypeRef *types = argument_types(k, count);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
+	const char *group_name = hr_arena_printf(&k->program->arena, "%s.group", k->name);
+	LLVMValueRef group, root, child;
+
+	group = make_function(k, group_name, types, count, builder);
+	name_arguments(k, group, count);
+	connect(k, builder, create(k, builder, k->function, constants(k, k->launch->block)), count);
+	LLVMBuildRetVoid(builder);
+	root = make_function(k, hr_kernel_root(k->program, k->launch), types, count, builder);
+	name_arguments(k, root, count);
+	child = create(k, builder, group, constants(k, k->launch->groups));
+	for (unsigned i = 0; i < count; i++)
+		bind(k, builder, child, i, i);
+	LLVMBuildRetVoid(builder);
+	LLVMDisposeBuilder(builder);
+}
+
+/* --- the whole -------------------------------------------------------------------------------- */
+
+const char *hr_kernel_root(hr_program *program, const hr_kernel_launch *launch)
+{
+	return hr_arena_printf(&program->arena, "%s.launch", launch->kernel);
+}
+
+hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
+{
+	hr_kernel k = {.program = program,
+		       .launch = launch,
+		       .module = program->module,
+		       .context = program->context,
+		       .i32 = LLVMInt32TypeInContext(program->context),
+		       .i64 = LLVMInt64TypeInContext(program->context),
+		       .ptr = LLVMPointerTypeInContext(program->context, 0),
+		       .none = LLVMVoidTypeInContext(program->context)};
+	hr_status status = hr_kernel_find(&k);
+
+	if (status == HR_OK && !hr_kernel_check(&k))
+		status = HR_REJECT;
+	if (status == HR_OK)
+		status = hr_kernel_items(&k);
+	if (status == HR_OK)
+		status = hr_kernel_rebuild(&k);
+	if (status == HR_OK) {
+		write_graph(&k);
+		program->kernel = k.name;
+	}
+	HR_VEC_FREE(&k.reached);
+	HR_VEC_FREE(&k.shared);
+	return status;
+}

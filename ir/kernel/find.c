@@ -1,0 +1,412 @@
+/* ir/kernel/find.c -- finds kernels, what one reaches, and what it requires; lists them.
+ *
+ * A kernel has the calling convention of kernels, or metadata says so: nvvm.annotations,
+ * opencl.kernels, or kernel_arg_addr_space of the function (OpenCL C for the host).
+ *
+ * Clauses:   K1, K3, K4 (what is not known is refused before the run), K6.
+ * Not here:  changes of the module (items.c, shared.c, convert.c). */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "ir/kernel/kernel_private.h"
+#include "ir/program/debug_names.h"
+#include "ir/program/hpvm_names.h"
+#include "src/diag/near.h"
+
+/* Numbers of llvm/IR/CallingConv.h. */
+enum { PTX_KERNEL = 71, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
+
+bool hr_kernel_target(const char *triple)
+{
+	return !strncmp(triple, "spir64", 6) || !strncmp(triple, "nvptx64", 7);
+}
+
+/* --- metadata --------------------------------------------------------------------------------- */
+
+/* Return the operands of NODE, a metadata node, in *COUNT values; the caller frees them. */
+static LLVMValueRef *operands_of(LLVMValueRef node, unsigned *count)
+{
+	LLVMValueRef *operands;
+
+	*count = LLVMGetMDNodeNumOperands(node);
+	operands = hr_alloc_array(*count + 1, sizeof(*operands));
+	LLVMGetMDNodeOperands(node, operands);
+	return operands;
+}
+
+/* Return the text of a metadata string, or NULL. */
+static const char *text_of(LLVMValueRef value, unsigned *length)
+{
+	*length = 0;
+	return value ? LLVMGetMDString(value, length) : NULL;
+}
+
+static bool is_text(LLVMValueRef value, const char *text)
+{
+	unsigned length;
+	const char *got = text_of(value, &length);
+
+	return got && length == strlen(text) && !memcmp(got, text, length);
+}
+
+/* Return the metadata of FUNCTION of the kind NAME, or NULL. */
+static LLVMValueRef attached(LLVMModuleRef module, LLVMValueRef function, const char *name)
+{
+	LLVMContextRef context = LLVMGetModuleContext(module);
+	unsigned kind = LLVMGetMDKindIDInContext(context, name, (unsigned)strlen(name));
+	LLVMValueRef found = NULL;
+	size_t count;
+	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(function, &count);
+
+	for (size_t i = 0; i < count; i++)
+		if (LLVMValueMetadataEntriesGetKind(all, (unsigned)i) == kind)
+			found = LLVMMetadataAsValue(
+				context, LLVMValueMetadataEntriesGetMetadata(all, (unsigned)i));
+	LLVMDisposeValueMetadataEntries(all);
+	return found;
+}
+
+/* Return the number that nvvm.annotations has for KEY of FUNCTION, or 0. */
+static uint64_t annotation(LLVMModuleRef module, LLVMValueRef function, const char *key)
+{
+	unsigned rows = LLVMGetNamedMetadataNumOperands(module, "nvvm.annotations"), count;
+	LLVMValueRef *nodes = hr_alloc_array(rows + 1, sizeof(*nodes));
+	uint64_t found = 0;
+
+	LLVMGetNamedMetadataOperands(module, "nvvm.annotations", nodes);
+	for (unsigned i = 0; i < rows; i++) {
+		LLVMValueRef *operands = operands_of(nodes[i], &count);
+
+		for (unsigned k = 1; operands[0] == function && k + 1 < count; k += 2)
+			if (is_text(operands[k], key) && LLVMIsAConstantInt(operands[k + 1]))
+				found = LLVMConstIntGetZExtValue(operands[k + 1]);
+		hr_free(operands);
+	}
+	hr_free(nodes);
+	return found;
+}
+
+static bool in_opencl_kernels(LLVMModuleRef module, LLVMValueRef function)
+{
+	unsigned rows = LLVMGetNamedMetadataNumOperands(module, "opencl.kernels"), count;
+	LLVMValueRef *nodes = hr_alloc_array(rows + 1, sizeof(*nodes));
+	bool found = false;
+
+	LLVMGetNamedMetadataOperands(module, "opencl.kernels", nodes);
+	for (unsigned i = 0; i < rows; i++) {
+		LLVMValueRef *operands = operands_of(nodes[i], &count);
+
+		found |= count && operands[0] == function;
+		hr_free(operands);
+	}
+	hr_free(nodes);
+	return found;
+}
+
+bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
+{
+	unsigned convention = LLVMGetFunctionCallConv(function);
+
+	/* clang calls the body of kernel 'k' from other kernels as __clang_ocl_kern_imp_k */
+	if (!LLVMGetFirstBasicBlock(function) ||
+	    !strncmp(LLVMGetValueName(function), "__clang_ocl_kern_imp_", 21))
+		return false;
+	return convention == PTX_KERNEL || convention == SPIR_KERNEL ||
+	       convention == AMDGPU_KERNEL || annotation(module, function, "kernel") ||
+	       in_opencl_kernels(module, function) ||
+	       attached(module, function, "kernel_arg_addr_space");
+}
+
+/* --- what a kernel requires ------------------------------------------------------------------- */
+
+/* Read "X,Y,Z" of the string attribute NAME of FUNCTION. */
+static bool sizes_of_attribute(LLVMValueRef function, const char *name, uint64_t sizes[3])
+{
+	LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+		function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+		(unsigned)strlen(name));
+	unsigned length, count = 0;
+	const char *text = attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+	const char *end = text ? text + length : NULL;
+
+	for (; text && text < end && count < 3; text++) {
+		char *after;
+
+		sizes[count++] = strtoull(text, &after, 10);
+		text = after;
+	}
+	return count > 0;
+}
+
+bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uint64_t sizes[3])
+{
+	static const char *const keys[2][3] = {{"reqntidx", "reqntidy", "reqntidz"},
+					       {"maxntidx", "maxntidy", "maxntidz"}};
+	LLVMValueRef node = most ? NULL : attached(module, function, "reqd_work_group_size");
+	bool found = false;
+
+	for (unsigned i = 0; i < 3; i++)
+		sizes[i] = 1;
+	if (node) {
+		unsigned count;
+		LLVMValueRef *operands = operands_of(node, &count);
+
+		for (unsigned i = 0; i < 3 && i < count; i++)
+			if (LLVMIsAConstantInt(operands[i]))
+				sizes[i] = LLVMConstIntGetZExtValue(operands[i]);
+		hr_free(operands);
+		return true;
+	}
+	if (sizes_of_attribute(function, most ? "nvvm.maxntid" : "nvvm.reqntid", sizes))
+		return true;
+	for (unsigned i = 0; i < 3; i++) {
+		uint64_t value = annotation(module, function, keys[most][i]);
+
+		found |= value != 0;
+		sizes[i] = value ? value : 1;
+	}
+	return found;
+}
+
+LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
+{
+	unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+	LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
+
+	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+typedef struct naming {
+	hr_arena *arena;
+	LLVMValueRef wanted;
+	const char *name;
+} naming;
+
+static void keep_name(void *context, LLVMValueRef value, const char *name, size_t length)
+{
+	naming *to = context;
+
+	if (value == to->wanted && !to->name)
+		to->name = hr_arena_strndup(to->arena, name, length);
+}
+
+const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i)
+{
+	LLVMValueRef names = attached(program->module, function, "kernel_arg_name");
+	naming to = {&program->arena, LLVMGetParam(function, i), NULL};
+	size_t length;
+	const char *own = LLVMGetValueName2(to.wanted, &length);
+
+	if (names && i < LLVMGetMDNodeNumOperands(names)) {
+		unsigned count, bytes;
+		LLVMValueRef *operands = operands_of(names, &count);
+		const char *text = text_of(operands[i], &bytes);
+
+		to.name = text ? hr_arena_strndup(to.arena, text, bytes) : NULL;
+		hr_free(operands);
+	}
+	if (!to.name)
+		hr_debug_parameters(function, keep_name, &to);
+	return to.name ? to.name : hr_arena_strndup(to.arena, own, length);
+}
+
+/* --- what a kernel reaches -------------------------------------------------------------------- */
+
+static bool is_reached(const hr_kernel *k, LLVMValueRef function)
+{
+	for (size_t i = 0; i < k->reached.count; i++)
+		if (k->reached.data[i] == function)
+			return true;
+	return false;
+}
+
+static bool is_shared_variable(LLVMValueRef value)
+{
+	return LLVMIsAGlobalVariable(value) &&
+	       LLVMGetPointerAddressSpace(LLVMTypeOf(value)) == HR_SPACE_SHARED;
+}
+
+static void add_variable(hr_kernel *k, LLVMValueRef variable)
+{
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->module);
+	hr_kernel_shared shared = {
+		.variable = variable,
+		.dynamic = LLVMIsDeclaration(variable),
+		.bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(variable))};
+	size_t length, own = strlen(k->name);
+	const char *name = LLVMGetValueName2(variable, &length);
+
+	for (size_t i = 0; i < k->shared.count; i++)
+		if (k->shared.data[i].variable == variable)
+			return;
+	/* clang calls the variable 'l' of kernel 'k' "k.l" */
+	if (length > own + 1 && !strncmp(name, k->name, own) && name[own] == '.') {
+		name += own + 1;
+		length -= own + 1;
+	}
+	if (shared.dynamic)
+		shared.bytes = k->launch->shared;
+	shared.name = hr_arena_strndup(&k->program->arena, name, length);
+	HR_PUSH(&k->shared, shared);
+}
+
+static void visit(hr_kernel *k, LLVMValueRef value, unsigned depth)
+{
+	if (LLVMIsAFunction(value)) {
+		if (!is_reached(k, value))
+			HR_PUSH(&k->reached, value);
+	} else if (is_shared_variable(value)) {
+		add_variable(k, value);
+	} else if (LLVMIsAConstant(value) && !LLVMIsAGlobalValue(value) && depth) {
+		for (int i = 0; i < LLVMGetNumOperands(value); i++)
+			visit(k, LLVMGetOperand(value, (unsigned)i), depth - 1);
+	}
+}
+
+enum { DEEPEST = 16 }; /* nested constant expressions */
+
+void hr_kernel_reach(hr_kernel *k)
+{
+	HR_PUSH(&k->reached, k->function);
+	for (size_t i = 0; i < k->reached.count; i++)
+		HR_EACH_BLOCK_INSTRUCTION(k->reached.data[i], at)
+	for (int o = 0; o < LLVMGetNumOperands(at); o++)
+		visit(k, LLVMGetOperand(at, (unsigned)o), DEEPEST);
+	for (unsigned i = 0; i < LLVMCountParams(k->function); i++) {
+		LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(k->function, i));
+
+		if (LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+		    LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED) {
+			hr_kernel_shared shared = {
+				.argument = i,
+				.name = hr_kernel_parameter(k->program, k->function, i)};
+
+			HR_PUSH(&k->shared, shared);
+		}
+	}
+}
+
+bool hr_kernel_is_missing(LLVMValueRef function)
+{
+	const char *name = LLVMGetValueName(function);
+
+	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name))
+		return false;
+	return strncmp(name, "llvm.", 5) != 0 || !strncmp(name, "llvm.nvvm.", 10) ||
+	       !strncmp(name, "llvm.amdgcn.", 12);
+}
+
+static hr_status find_missing(hr_kernel *k)
+{
+	for (size_t i = 0; i < k->reached.count; i++)
+		if (hr_kernel_is_missing(k->reached.data[i]))
+			return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
+					 LLVMGetValueName(k->reached.data[i]));
+	return HR_OK;
+}
+
+/* Report that there is no kernel of the wanted name. */
+static hr_status no_kernel(hr_kernel *k)
+{
+	HR_VEC(const char *) names = {0};
+	char why[HR_NEAR_TEXT];
+	hr_status status;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(k->module); f; f = LLVMGetNextFunction(f))
+		if (hr_kernel_is(k->module, f))
+			HR_PUSH(&names, LLVMGetValueName(f));
+	status = hr_report(
+		k->program->diags, HR_D_no_such_kernel, NULL, k->launch->kernel,
+		names.count ? hr_did_you_mean(k->launch->kernel, names.data, names.count, why)
+			    : "; it has no kernels at all");
+	HR_VEC_FREE(&names);
+	return status;
+}
+
+hr_status hr_kernel_find(hr_kernel *k)
+{
+	LLVMValueRef function = LLVMGetNamedFunction(k->module, k->launch->kernel);
+
+	if (!function || !hr_kernel_is(k->module, function))
+		return no_kernel(k);
+	k->function = function;
+	k->name = hr_arena_printf(&k->program->arena, "%s", k->launch->kernel);
+	hr_kernel_reach(k);
+	return find_missing(k);
+}
+
+/* --- the launch ------------------------------------------------------------------------------- */
+
+static bool wrong(hr_kernel *k, const char *format, ...) HR_PRINTF(2, 3);
+
+static bool wrong(hr_kernel *k, const char *format, ...)
+{
+	va_list list;
+
+	va_start(list, format);
+	vsnprintf(k->launch->wrong, sizeof(k->launch->wrong), format, list);
+	va_end(list);
+	return false;
+}
+
+/* Derive the sizes that were not given. */
+static bool complete(hr_kernel *k)
+{
+	hr_kernel_launch *launch = k->launch;
+	bool by_items = launch->items[0] != 0;
+
+	for (unsigned i = 0; i < 3; i++) {
+		if (by_items)
+			launch->groups[i] = launch->items[i] / launch->block[i] +
+					    (launch->items[i] % launch->block[i] != 0);
+		else if (__builtin_mul_overflow(launch->groups[i], launch->block[i],
+						&launch->items[i]))
+			return wrong(k,
+				     "--grid and --block: the number of work-items in %c does "
+				     "not fit 64 bits",
+				     "xyz"[i]);
+		k->uneven |= launch->items[i] % launch->block[i] != 0;
+	}
+	return true;
+}
+
+static bool check_shared(hr_kernel *k)
+{
+	bool dynamic = false;
+
+	for (size_t i = 0; i < k->shared.count; i++)
+		dynamic |= k->shared.data[i].dynamic;
+	if (dynamic && !k->launch->shared_given)
+		return wrong(k, "--shared BYTES is missing: kernel '%s' uses dynamic shared memory",
+			     k->name);
+	if (!dynamic && k->launch->shared)
+		return wrong(k, "--shared: kernel '%s' uses no dynamic shared memory", k->name);
+	return true;
+}
+
+bool hr_kernel_check(hr_kernel *k)
+{
+	hr_kernel_launch *launch = k->launch;
+	uint64_t sizes[3];
+	bool required = hr_kernel_sizes(k->module, k->function, false, sizes);
+
+	if (!launch->block[0] && required)
+		memcpy(launch->block, sizes, sizeof(sizes));
+	if (!launch->block[0])
+		return wrong(k,
+			     "--block X[,Y,Z] is missing: the work-items of a group of kernel '%s'",
+			     k->name);
+	if (required && memcmp(launch->block, sizes, sizeof(sizes)) != 0)
+		return wrong(k, "--block: kernel '%s' requires groups of %llu,%llu,%llu work-items",
+			     k->name, (unsigned long long)sizes[0], (unsigned long long)sizes[1],
+			     (unsigned long long)sizes[2]);
+	if (hr_kernel_sizes(k->module, k->function, true, sizes) &&
+	    launch->block[0] * launch->block[1] * launch->block[2] > sizes[0] * sizes[1] * sizes[2])
+		return wrong(k, "--block: kernel '%s' allows at most %llu work-items in a group",
+			     k->name, (unsigned long long)(sizes[0] * sizes[1] * sizes[2]));
+	return complete(k) && check_shared(k);
+}

@@ -1,0 +1,312 @@
+/* ir/kernel/items.c -- work-item functions, barriers and fences (K4, K5).
+ *
+ * Sizes and offsets are constants of the launch; ids are queries of the leaf and its group, whose
+ * dimensions are exchanged: x of the kernel is the last of HPVM (K1).
+ *
+ * Clauses:   K1, K4, K5.
+ * Not here:  other functions of the languages. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <llvm-c/DebugInfo.h>
+
+#include "ir/kernel/kernel_private.h"
+
+typedef enum item_kind {
+	ITEM_NONE,
+#define ITEM(ident) ITEM_##ident,
+#define NAME(name, ident)
+#define REGISTER(name, ident)
+#define INTRINSIC(name, ident)
+#include "ir/kernel/items.def"
+} item_kind;
+
+static const struct {
+	const char *name;
+	item_kind kind;
+} plain_names[] =
+	{
+#define NAME(name, ident) {name, ITEM_##ident},
+#include "ir/kernel/items.def"
+},
+  registers[] =
+	  {
+#define REGISTER(name, ident) {name, ITEM_##ident},
+#include "ir/kernel/items.def"
+},
+  intrinsics[] = {
+#define INTRINSIC(name, ident) {name, ITEM_##ident},
+#include "ir/kernel/items.def"
+};
+
+#define LENGTH(array) (sizeof(array) / sizeof((array)[0]))
+
+const char *hr_kernel_plain_name(const char *name, size_t *length)
+{
+	char *after;
+
+	*length = strlen(name);
+	if (strncmp(name, "_Z", 2) != 0 || !isdigit((unsigned char)name[2]))
+		return name;
+	*length = strtoul(name + 2, &after, 10);
+	if (*length > strlen(after))
+		*length = strlen(after);
+	return after;
+}
+
+/* Return what the function NAME is; set *DIMENSION of a register, else -1. */
+static item_kind kind_of(const char *name, int *dimension)
+{
+	static const char sreg[] = "llvm.nvvm.read.ptx.sreg.";
+	size_t length;
+	const char *plain = hr_kernel_plain_name(name, &length);
+
+	*dimension = -1;
+	for (size_t i = 0; plain != name && i < LENGTH(plain_names); i++)
+		if (strlen(plain_names[i].name) == length &&
+		    !strncmp(plain_names[i].name, plain, length))
+			return plain_names[i].kind;
+	for (size_t i = 0; i < LENGTH(intrinsics); i++)
+		if (!strcmp(intrinsics[i].name, name))
+			return intrinsics[i].kind;
+	if (strncmp(name, sreg, strlen(sreg)) != 0)
+		return ITEM_NONE;
+	name += strlen(sreg);
+	length = strcspn(name, ".");
+	for (size_t i = 0; i < LENGTH(registers); i++)
+		if (strlen(registers[i].name) == length &&
+		    !strncmp(registers[i].name, name, length) &&
+		    (!name[length] || (name[length + 1] >= 'x' && name[length + 1] <= 'z'))) {
+			*dimension = name[length] ? name[length + 1] - 'x' : 0;
+			return registers[i].kind;
+		}
+	return ITEM_NONE;
+}
+
+bool hr_kernel_knows(const char *name)
+{
+	int dimension;
+
+	return kind_of(name, &dimension) != ITEM_NONE;
+}
+
+/* --- building --------------------------------------------------------------------------------- */
+
+LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *name,
+			    LLVMTypeRef result, LLVMValueRef *arguments, unsigned count,
+			    bool variadic)
+{
+	LLVMTypeRef types[8], type;
+	LLVMValueRef callee = LLVMGetNamedFunction(k->module, name);
+
+	for (unsigned i = 0; i < count; i++)
+		types[i] = LLVMTypeOf(arguments[i]);
+	/* the operands before the first that may vary */
+	type = LLVMFunctionType(result, types, variadic ? 1 : count, variadic);
+	if (!callee)
+		callee = LLVMAddFunction(k->module, name, type);
+	return LLVMBuildCall2(builder, type, callee, arguments, count, "");
+}
+
+typedef struct item_maker {
+	hr_kernel *k;
+	LLVMBuilderRef builder;
+} item_maker;
+
+static LLVMValueRef constant(const item_maker *m, uint64_t value)
+{
+	return LLVMConstInt(m->k->i64, value, false);
+}
+
+/* Query id or extent of the leaf, or of the group with UP, in dimension D of the kernel. */
+static LLVMValueRef ask(const item_maker *m, bool up, bool extent, unsigned d)
+{
+	const char *name =
+		hr_arena_printf(&m->k->program->arena, "__hpvm__get%s_%c",
+				extent ? "NumNodeInstances" : "NodeInstanceID", "zyx"[d]);
+	LLVMValueRef node =
+		hr_kernel_call(m->k, m->builder, "__hpvm__getNode", m->k->ptr, NULL, 0, false);
+
+	if (up)
+		node = hr_kernel_call(m->k, m->builder, "__hpvm__getParentNode", m->k->ptr, &node,
+				      1, false);
+	return hr_kernel_call(m->k, m->builder, name, m->k->i64, &node, 1, false);
+}
+
+static LLVMValueRef local_size(const item_maker *m, unsigned d)
+{
+	const hr_kernel_launch *launch = m->k->launch;
+
+	return launch->items[d] % launch->block[d] ? ask(m, false, true, d)
+						   : constant(m, launch->block[d]);
+}
+
+/* The id without offset. */
+static LLVMValueRef range_id(const item_maker *m, unsigned d)
+{
+	const hr_kernel_launch *launch = m->k->launch;
+	LLVMValueRef first;
+
+	if (launch->groups[d] == 1)
+		return ask(m, false, false, d);
+	first = LLVMBuildMul(m->builder, ask(m, true, false, d), constant(m, launch->block[d]), "");
+	return LLVMBuildAdd(m->builder, first, ask(m, false, false, d), "");
+}
+
+static LLVMValueRef linear(const item_maker *m, LLVMValueRef (*id)(const item_maker *, unsigned),
+			   LLVMValueRef (*size)(const item_maker *, unsigned))
+{
+	LLVMValueRef value = id(m, 2);
+
+	for (unsigned d = 2; d--;)
+		value = LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, value, size(m, d), ""),
+				     id(m, d), "");
+	return value;
+}
+
+static LLVMValueRef local_id(const item_maker *m, unsigned d)
+{
+	return ask(m, false, false, d);
+}
+
+static LLVMValueRef range_size(const item_maker *m, unsigned d)
+{
+	return constant(m, m->k->launch->items[d]);
+}
+
+/* Return the value of KIND in dimension D; what OpenCL says of other dimensions with D > 2. */
+static LLVMValueRef value_of(const item_maker *m, item_kind kind, unsigned d)
+{
+	const hr_kernel_launch *launch = m->k->launch;
+
+	switch (kind) {
+	case ITEM_global_id:
+		if (d > 2)
+			return constant(m, 0);
+		return LLVMBuildAdd(m->builder, range_id(m, d), constant(m, launch->offset[d]), "");
+	case ITEM_local_id: return d > 2 ? constant(m, 0) : ask(m, false, false, d);
+	case ITEM_group_id: return d > 2 ? constant(m, 0) : ask(m, true, false, d);
+	case ITEM_global_offset: return constant(m, d > 2 ? 0 : launch->offset[d]);
+	case ITEM_global_size: return constant(m, d > 2 ? 1 : launch->items[d]);
+	case ITEM_local_size: return d > 2 ? constant(m, 1) : local_size(m, d);
+	case ITEM_enqueued_size: return constant(m, d > 2 ? 1 : launch->block[d]);
+	case ITEM_num_groups: return constant(m, d > 2 ? 1 : launch->groups[d]);
+	case ITEM_work_dim: return constant(m, launch->dims);
+	case ITEM_global_linear: return linear(m, range_id, range_size);
+	case ITEM_local_linear: return linear(m, local_id, local_size);
+	case ITEM_lane:
+		return LLVMBuildAnd(m->builder, linear(m, local_id, local_size), constant(m, 31),
+				    "");
+	case ITEM_warp_size: return constant(m, 32);
+	default: return NULL;
+	}
+}
+
+static bool has_dimension(item_kind kind)
+{
+	return kind <= ITEM_num_groups;
+}
+
+/* Build the value for the dimension that the call's argument says. */
+static LLVMValueRef by_argument(const item_maker *m, item_kind kind, LLVMValueRef argument)
+{
+	LLVMValueRef value;
+
+	if (LLVMIsAConstantInt(argument)) {
+		uint64_t d = LLVMConstIntGetZExtValue(argument);
+
+		return value_of(m, kind, d > 2 ? 3 : (unsigned)d);
+	}
+	value = value_of(m, kind, 3);
+	for (unsigned d = 3; d--;)
+		value = LLVMBuildSelect(m->builder,
+					LLVMBuildICmp(m->builder, LLVMIntEQ, argument,
+						      LLVMConstInt(LLVMTypeOf(argument), d, false),
+						      ""),
+					value_of(m, kind, d), value, "");
+	return value;
+}
+
+/* --- replacing -------------------------------------------------------------------------------- */
+
+static hr_status refuse(const hr_kernel *k, LLVMValueRef call, const char *what)
+{
+	(void)call;
+	return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name, what);
+}
+
+/* A barrier of CUDA: number 0, which all threads of the block meet at. */
+static bool is_zero(LLVMValueRef call, unsigned i)
+{
+	LLVMValueRef number = LLVMGetOperand(call, i);
+
+	return LLVMIsAConstantInt(number) && LLVMConstIntGetZExtValue(number) == 0;
+}
+
+static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, int dimension)
+{
+	item_maker m = {k, LLVMCreateBuilderInContext(k->context)};
+	LLVMValueRef value = NULL;
+	hr_status status = HR_OK;
+
+	LLVMPositionBuilderBefore(m.builder, call);
+	LLVMSetCurrentDebugLocation2(m.builder, LLVMInstructionGetDebugLoc(call));
+	switch (kind) {
+	case ITEM_named_barrier:
+		if (!is_zero(call, 0))
+			status = refuse(k, call, "a barrier other than number 0");
+		else
+			hr_kernel_call(k, m.builder, "__hpvm__barrier", k->none, NULL, 0, false);
+		break;
+	case ITEM_barrier:
+		hr_kernel_call(k, m.builder, "__hpvm__barrier", k->none, NULL, 0, false);
+		break;
+	case ITEM_fence:
+		LLVMBuildFence(m.builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
+		break;
+	default:
+		value = dimension >= 0 ? value_of(&m, kind, (unsigned)dimension)
+			: has_dimension(kind) && LLVMGetNumArgOperands(call)
+				? by_argument(&m, kind, LLVMGetOperand(call, 0))
+				: value_of(&m, kind, 0);
+	}
+	if (value) {
+		value = LLVMBuildIntCast2(m.builder, value, LLVMTypeOf(call), false, "");
+		LLVMReplaceAllUsesWith(call, value);
+	}
+	LLVMDisposeBuilder(m.builder);
+	if (status == HR_OK)
+		LLVMInstructionEraseFromParent(call);
+	return status;
+}
+
+static hr_status replace_in(hr_kernel *k, LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	for (; block; block = LLVMGetNextBasicBlock(block)) {
+		LLVMValueRef at = LLVMGetFirstInstruction(block), next;
+
+		for (; at; at = next) {
+			LLVMValueRef callee;
+			item_kind kind = ITEM_NONE;
+			int dimension;
+
+			next = LLVMGetNextInstruction(at);
+			callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+			if (callee && LLVMIsAFunction(callee) && !LLVMGetFirstBasicBlock(callee))
+				kind = kind_of(LLVMGetValueName(callee), &dimension);
+			if (kind != ITEM_NONE)
+				HR_TRY(replace_call(k, at, kind, dimension));
+		}
+	}
+	return HR_OK;
+}
+
+hr_status hr_kernel_items(hr_kernel *k)
+{
+	for (size_t i = 0; i < k->reached.count; i++)
+		HR_TRY(replace_in(k, k->reached.data[i]));
+	return HR_OK;
+}

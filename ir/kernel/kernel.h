@@ -1,0 +1,36 @@
+/* ir/kernel/kernel.h -- kernels of other languages: converts one to a graph (K1), and lists them. */
+#ifndef HR_KERNEL_H
+#define HR_KERNEL_H
+
+#include <stdio.h>
+
+#include "ir/program/program.h"
+
+enum { HR_KERNEL_TEXT = 400 };
+
+/* What one run of a kernel is asked to be; index 0 is x. */
+typedef struct hr_kernel_launch {
+	const char *kernel; /* NULL: no kernel runs; kernels are only listed */
+	unsigned dims;      /* how many sizes were given: what get_work_dim() returns */
+	uint64_t items[3];  /* work-items of the whole range; 0 in x: it follows from groups */
+	uint64_t groups[3]; /* 0 in x: it follows from items */
+	uint64_t block[3];  /* work-items of a group; 0 in x: not given */
+	uint64_t offset[3]; /* of the global ids */
+	uint64_t shared;    /* bytes of dynamic shared memory */
+	bool shared_given;
+	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the
+	 * reason. */
+	char wrong[HR_KERNEL_TEXT];
+} hr_kernel_launch;
+
+/* Return true if the module is of a device whose kernels can be converted: TRIPLE is its target. */
+bool hr_kernel_target(const char *triple);
+/* Print the kernels of the program; return false if it has none. */
+bool hr_kernel_list(const hr_program *program, FILE *stream);
+/* Convert the kernel of LAUNCH, in the program's module, which has no tables yet, to a graph whose
+ * root function is hr_kernel_root(). Errors are reported, or set launch->wrong. */
+hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch) HR_MUST_CHECK;
+/* Return the name of the root function that hr_kernel_convert() makes; in the program's arena. */
+const char *hr_kernel_root(hr_program *program, const hr_kernel_launch *launch);
+
+#endif

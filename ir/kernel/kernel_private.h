@@ -1,0 +1,87 @@
+/* ir/kernel/kernel_private.h -- shared by the parts of ir/kernel/.
+ *
+ * Memory is in the program's arena. */
+#ifndef HR_KERNEL_PRIVATE_H
+#define HR_KERNEL_PRIVATE_H
+
+#include <llvm-c/Core.h>
+
+#include "ir/kernel/kernel.h"
+#include "src/base/map.h"
+#include "src/base/vec.h"
+
+/* Numbers of address spaces that SPIR, NVPTX, AMDGPU and clang's -ffake-address-space-map share. */
+enum { HR_SPACE_SHARED = 3 };
+
+/* One variable in shared memory, or one OpenCL local argument (K3). */
+typedef struct hr_kernel_shared {
+	LLVMValueRef variable; /* NULL: an argument of the kernel */
+	unsigned argument;     /* else its number */
+	bool dynamic;          /* has the size of --shared */
+	uint64_t bytes;        /* of a variable */
+	const char *name;
+} hr_kernel_shared;
+
+typedef HR_VEC(LLVMValueRef) hr_kernel_values;
+
+typedef struct hr_kernel {
+	hr_program *program;
+	hr_kernel_launch *launch;
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	LLVMTypeRef i32, i64, ptr, none;
+	LLVMValueRef function; /* the kernel */
+	const char *name;
+	bool uneven;              /* groups at the upper ends of the range are smaller */
+	hr_kernel_values reached; /* functions that the kernel can call, itself first */
+	HR_VEC(hr_kernel_shared) shared;
+} hr_kernel;
+
+#define HR_EACH_BLOCK_INSTRUCTION(function, at)                                                    \
+	for (LLVMBasicBlockRef block_ = LLVMGetFirstBasicBlock(function); block_;                  \
+	     block_ = LLVMGetNextBasicBlock(block_))                                               \
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block_); at;                        \
+		     at = LLVMGetNextInstruction(at))
+
+/* --- find.c --------------------------------------------------------------------------------- */
+
+/* Return true if FUNCTION is a kernel of the module. */
+bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function);
+/* Find the kernel, the functions that it reaches and its shared memory. */
+hr_status hr_kernel_find(hr_kernel *k) HR_MUST_CHECK;
+/* The same without a search for the name: set reached and shared. */
+void hr_kernel_reach(hr_kernel *k);
+/* Return true if FUNCTION is missing: no body, no intrinsic, and nothing that this folder
+ * replaces. */
+bool hr_kernel_is_missing(LLVMValueRef function);
+/* Return the name of a parameter; "" if it has none. */
+const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i);
+/* Return the type that parameter I of FUNCTION points to if it is passed by value. */
+LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i); /* NULL: not passed by value */
+/* Set SIZES to the group size that FUNCTION requires, or its limit with MOST; false: there is
+ * none. */
+bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uint64_t sizes[3]);
+/* Check the launch; false, with launch->wrong, if the kernel does not allow it. */
+bool hr_kernel_check(hr_kernel *k);
+
+/* --- items.c -------------------------------------------------------------------------------- */
+
+/* Return the OpenCL name that a mangled NAME has, and its LENGTH; NAME itself if it is not
+ * mangled. */
+const char *hr_kernel_plain_name(const char *name, size_t *length);
+/* Return true if the function NAME is one that hr_kernel_items() replaces. */
+bool hr_kernel_knows(const char *name);
+/* Replace work-item functions, barriers and fences in all functions that the kernel reaches. */
+hr_status hr_kernel_items(hr_kernel *k) HR_MUST_CHECK;
+/* Build a call of the HPVM-C function NAME. */
+LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *name,
+			    LLVMTypeRef result, LLVMValueRef *arguments, unsigned count,
+			    bool variadic);
+
+/* --- shared.c ------------------------------------------------------------------------------- */
+
+/* Give the kernel, and the functions between it and uses of shared memory, a parameter for each
+ * shared variable, and the kernel a C function's convention and parameters. */
+hr_status hr_kernel_rebuild(hr_kernel *k) HR_MUST_CHECK;
+
+#endif

@@ -1,0 +1,110 @@
+/* ir/kernel/list.c -- prints the kernels of a program: arguments, sizes, what is missing.
+ *
+ * Clauses:   K1, K6.
+ * Not here:  finding them (find.c). */
+#include <string.h>
+
+#include <llvm-c/Target.h>
+
+#include "ir/kernel/kernel_private.h"
+
+static const char *space_name(unsigned space)
+{
+	static const char *const names[] = {"private", "global", "constant", "local", "generic"};
+
+	return space < sizeof(names) / sizeof(names[0]) ? names[space] : "another space";
+}
+
+static void print_type(LLVMTypeRef type, FILE *stream)
+{
+	char *text = LLVMPrintTypeToString(type);
+
+	fprintf(stream, "%s", text);
+	LLVMDisposeMessage(text);
+}
+
+static void print_argument(hr_program *program, LLVMValueRef function, unsigned i, FILE *stream)
+{
+	LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
+	LLVMTypeRef structure = hr_kernel_byval(function, i);
+	const char *name = hr_kernel_parameter(program, function, i);
+
+	fprintf(stream, "  argument %u", i);
+	if (*name)
+		fprintf(stream, " '%s'", name);
+	fprintf(stream, ": ");
+	if (structure) {
+		fprintf(stream, "structure of %llu bytes",
+			(unsigned long long)LLVMABISizeOfType(
+				LLVMGetModuleDataLayout(program->module), structure));
+	} else if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
+		print_type(type, stream);
+	} else if (LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED) {
+		fprintf(stream, "local memory, given by its size in bytes");
+	} else {
+		fprintf(stream, "pointer to %s memory",
+			space_name(LLVMGetPointerAddressSpace(type)));
+	}
+	fprintf(stream, "\n");
+}
+
+static void print_sizes(const uint64_t sizes[3], const char *what, FILE *stream)
+{
+	fprintf(stream, "  %s %llu,%llu,%llu\n", what, (unsigned long long)sizes[0],
+		(unsigned long long)sizes[1], (unsigned long long)sizes[2]);
+}
+
+static void print_shared(const hr_kernel *k, FILE *stream)
+{
+	for (size_t i = 0; i < k->shared.count; i++) {
+		const hr_kernel_shared *shared = &k->shared.data[i];
+
+		if (!shared->variable)
+			continue;
+		fprintf(stream, "  shared memory '%s': ", shared->name);
+		if (shared->dynamic)
+			fprintf(stream, "as many bytes as --shared says\n");
+		else
+			fprintf(stream, "%llu bytes\n", (unsigned long long)shared->bytes);
+	}
+}
+
+static void print_kernel(const hr_program *program, LLVMValueRef function, FILE *stream)
+{
+	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function)};
+	hr_kernel k = {.program = (hr_program *)(uintptr_t)program,
+		       .launch = &launch,
+		       .module = program->module,
+		       .context = program->context,
+		       .function = function,
+		       .name = launch.kernel};
+	uint64_t sizes[3];
+
+	fprintf(stream, "kernel %s\n", k.name);
+	for (unsigned i = 0; i < LLVMCountParams(function); i++)
+		print_argument(k.program, function, i, stream);
+	hr_kernel_reach(&k);
+	print_shared(&k, stream);
+	if (hr_kernel_sizes(k.module, function, false, sizes))
+		print_sizes(sizes, "requires groups of", stream);
+	if (hr_kernel_sizes(k.module, function, true, sizes))
+		print_sizes(sizes, "allows groups of at most", stream);
+	for (size_t i = 0; i < k.reached.count; i++)
+		if (hr_kernel_is_missing(k.reached.data[i]))
+			fprintf(stream, "  needs '%s', which hpvm-run does not have\n",
+				LLVMGetValueName(k.reached.data[i]));
+	HR_VEC_FREE(&k.reached);
+	HR_VEC_FREE(&k.shared);
+}
+
+bool hr_kernel_list(const hr_program *program, FILE *stream)
+{
+	bool any = false;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
+		if (hr_kernel_is(program->module, f)) {
+			print_kernel(program, f, stream);
+			any = true;
+		}
+	return any;
+}
