@@ -88,6 +88,19 @@ static void add_part(linker *l, LLVMModuleRef part)
 		rename_value(g, PREFIX, name_of(g), "");
 }
 
+/* Give what PART takes from another part the name that it has there. */
+static void name_shared(const linker *l, LLVMModuleRef part)
+{
+	char key[600];
+	uint64_t found;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(part); f; f = LLVMGetNextFunction(f)) {
+		key_of(name_of(f), key, sizeof(key));
+		if (LLVMIsDeclaration(f) && hr_strmap_get(&l->found, key, &found))
+			rename_value(f, "", name_of((LLVMValueRef)(uintptr_t)found), "");
+	}
+}
+
 static hr_status read_parts(linker *l, const hr_kernel_library_part *part_bytes, hr_diags *diags)
 {
 	for (; part_bytes->bytes; part_bytes++) {
@@ -102,6 +115,8 @@ static hr_status read_parts(linker *l, const hr_kernel_library_part *part_bytes,
 		}
 		add_part(l, part);
 	}
+	for (size_t i = 0; i < l->parts.count; i++)
+		name_shared(l, l->parts.data[i]);
 	return HR_OK;
 }
 
@@ -283,6 +298,11 @@ static hr_status finish(linker *l, hr_diags *diags)
 	hr_report(diags, HR_D_link_failed, NULL, "library of device functions", why);
 	LLVMDisposeErrorMessage(why);
 	return HR_REJECT;
+}
+
+hr_kernel_language hr_kernel_language_of(const char *triple)
+{
+	return starts(triple, "nvptx") ? HR_KERNEL_CUDA : HR_KERNEL_OPENCL;
 }
 
 hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags)

@@ -10,6 +10,9 @@
 
 typedef enum hr_kernel_language { HR_KERNEL_OPENCL, HR_KERNEL_CUDA } hr_kernel_language;
 
+/* Return the language of kernels for the target TRIPLE. */
+hr_kernel_language hr_kernel_language_of(const char *triple);
+
 /* The attribute of a declaration that is a function of the C library, which the library calls. A declaration of the
  * same name that the module had before is another function, and has HR_KERNEL_NOT_C behind its name. */
 #define HR_KERNEL_C_FUNCTION "hpvm-c-function"

@@ -10,7 +10,8 @@ KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_by
 nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
-KERNEL_OPENCL = atomic.cl convert.cl group.c integer.cl math.cl memory.cl relational.cl
+# What a part takes from another one stands behind it.
+KERNEL_OPENCL = atomic.cl group.c integer.cl math.cl memory.cl relational.cl convert.cl
 KERNEL_OPENCL_SOURCES = \
 	ir/kernel/library/opencl/atomic.cl \
 	ir/kernel/library/opencl/convert.cl \

@@ -167,8 +167,10 @@ static bool plain_type(reader *r, part *p)
 		return substitution(r, p);
 	if (skip(r, "P")) {
 		char before[] = "P0";
+		bool bare = !*r->at || !strchr("VKrU", *r->at) || starts(r->at, "U7_Atomic");
 
-		if (!type(r, &inner))
+		/* Without a qualifier, SPIR has that of the private address space, which is not written but counts. */
+		if (!type(r, &inner) || (bare && !keep(r, &inner)))
 			return false;
 		before[1] = inner.space;
 		return put(p, before, inner.text) && keep(r, p);

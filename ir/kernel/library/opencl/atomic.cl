@@ -1,5 +1,7 @@
 /* opencl/atomic.cl -- atomic functions of OpenCL C 1.x, which are relaxed, and of 2.0 with orders and scopes
- * (6.15.12); fences. */
+ * (6.15.12).
+ *
+ * Not here: fences, which ir/kernel replaces. */
 #include "library.clh"
 
 #define RELAXED memory_order_relaxed, memory_scope_device
@@ -116,9 +118,27 @@ static memory_order both(memory_order good, memory_order bad)
 	ORDERED(space, T, atomic_fetch_and, fetch_and)     \
 	ORDERED(space, T, atomic_fetch_or, fetch_or)       \
 	ORDERED(space, T, atomic_fetch_xor, fetch_xor)
+/* Of atomic_intptr_t and atomic_uintptr_t, whose operands have the other sign. */
+#define OTHER_SIGN(space, T, X, name)                                                                                \
+	T OVER name##_explicit(volatile space atomic_##T *p, X x, memory_order order, memory_scope scope)            \
+	{                                                                                                            \
+		return name##_explicit(p, (T)x, order, scope);                                                       \
+	}                                                                                                            \
+	T OVER name##_explicit(volatile space atomic_##T *p, X x, memory_order order)                                \
+	{                                                                                                            \
+		return name##_explicit(p, (T)x, order, memory_scope_device);                                         \
+	}                                                                                                            \
+	T OVER name(volatile space atomic_##T *p, X x) { return name(p, (T)x); }
+#define OTHER_SIGNS(space, T, X)                                                                                     \
+	OTHER_SIGN(space, T, X, atomic_fetch_add) OTHER_SIGN(space, T, X, atomic_fetch_sub)                          \
+	OTHER_SIGN(space, T, X, atomic_fetch_and) OTHER_SIGN(space, T, X, atomic_fetch_or)                           \
+	OTHER_SIGN(space, T, X, atomic_fetch_xor) OTHER_SIGN(space, T, X, atomic_fetch_min)                          \
+	OTHER_SIGN(space, T, X, atomic_fetch_max)
 #define NUMBER(T) SHARED(ACCESS, T) SHARED(SUMS, T) SHARED(LIMITS, T)
 NUMBER(int) NUMBER(uint) NUMBER(long) NUMBER(ulong) NUMBER(float) NUMBER(double)
+SHARED(ACCESS, half) SHARED(SUMS, half) SHARED(LIMITS, half)
 SHARED(BITS, int) SHARED(BITS, uint) SHARED(BITS, long) SHARED(BITS, ulong)
+SHARED(OTHER_SIGNS, long, ulong) SHARED(OTHER_SIGNS, ulong, long)
 
 #define FLAG(space, ignored)                                                                                         \
 	bool OVER atomic_flag_test_and_set_explicit(volatile space atomic_flag *p, memory_order order, memory_scope scope) \
@@ -140,19 +160,3 @@ SHARED(BITS, int) SHARED(BITS, uint) SHARED(BITS, long) SHARED(BITS, ulong)
 	}                                                                                                            \
 	void OVER atomic_flag_clear(volatile space atomic_flag *p) { atomic_store(p, 0); }
 SHARED(FLAG, )
-
-/* --- fences ------------------------------------------------------------------------------------- */
-
-void OVER_LONG atomic_work_item_fence(cl_mem_fence_flags flags, memory_order order, memory_scope scope)
-{
-	switch (order) {
-	case memory_order_relaxed: break;
-	case memory_order_acquire: __atomic_thread_fence(__ATOMIC_ACQUIRE); break;
-	case memory_order_release: __atomic_thread_fence(__ATOMIC_RELEASE); break;
-	case memory_order_acq_rel: __atomic_thread_fence(__ATOMIC_ACQ_REL); break;
-	default: __atomic_thread_fence(__ATOMIC_SEQ_CST);
-	}
-}
-void OVER mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQ_REL); }
-void OVER read_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_ACQUIRE); }
-void OVER write_mem_fence(cl_mem_fence_flags flags) { __atomic_thread_fence(__ATOMIC_RELEASE); }

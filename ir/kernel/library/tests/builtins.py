@@ -6,7 +6,7 @@ import sys
 
 SKIP_TYPES = re.compile(r'image|pipe|queue|ndrange|clk_event|reserve_id|sampler|intel|amd|arm_')
 SKIP_NAMES = re.compile(r'^(read_image|write_image|sub_group_|get_(work_dim|global|local|enqueued|num_groups|group_id|sub_group|num_sub|max_sub|'
-                        r'enqueued|fence|image|pipe)|barrier$|work_group_barrier$|printf$|to_(global|local|private)$|'
+                        r'enqueued|fence|image|pipe)|barrier$|(read_|write_|)mem_fence$|atomic_work_item_fence$|work_group_barrier$|printf$|to_(global|local|private)$|'
                         r'intel_|amd_|arm_|read_pipe|write_pipe|atomic_.*_intel|vload_half.*_intel|.*subgroup|split_|ctz_)')
 
 
