@@ -216,6 +216,7 @@ static bool define(linker *l, LLVMValueRef declaration)
 		LLVMDeleteFunction(declaration);
 		return true;
 	}
+	LLVMGlobalClearMetadata(declaration); /* what debuggers know of a declaration */
 	rename_value(declaration, PREFIX "adapt.", name_of(declaration), "");
 	hr_kernel_adapt(declaration, function, lanes, elements);
 	mark_inline(l->context, declaration);
