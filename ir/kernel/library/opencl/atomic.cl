@@ -37,7 +37,7 @@ SHARED(OLD, float, xchg, exchange) SHARED(OLD, double, xchg, exchange)
 /* --- OpenCL C 2.0 ------------------------------------------------------------------------------- */
 
 #define ORDERED(space, T, name, operation)                                                                           \
-	T OVER_LONG name##_explicit(volatile space atomic_##T *p, T x, memory_order order, memory_scope scope)       \
+	T OVER name##_explicit(volatile space atomic_##T *p, T x, memory_order order, memory_scope scope)       \
 	{                                                                                                            \
 		return __opencl_atomic_##operation(p, x, order, scope);                                              \
 	}                                                                                                            \
@@ -48,7 +48,7 @@ SHARED(OLD, float, xchg, exchange) SHARED(OLD, double, xchg, exchange)
 	T OVER name(volatile space atomic_##T *p, T x) { return __opencl_atomic_##operation(p, x, SEQUENTIAL); }
 #define ACCESS(space, T)                                                                                             \
 	ORDERED(space, T, atomic_exchange, exchange)                                                                 \
-	T OVER_LONG atomic_load_explicit(volatile space atomic_##T *p, memory_order order, memory_scope scope)       \
+	T OVER atomic_load_explicit(volatile space atomic_##T *p, memory_order order, memory_scope scope)       \
 	{                                                                                                            \
 		return __opencl_atomic_load(p, order, scope);                                                        \
 	}                                                                                                            \
@@ -57,7 +57,7 @@ SHARED(OLD, float, xchg, exchange) SHARED(OLD, double, xchg, exchange)
 		return atomic_load_explicit(p, order, memory_scope_device);                                          \
 	}                                                                                                            \
 	T OVER atomic_load(volatile space atomic_##T *p) { return __opencl_atomic_load(p, SEQUENTIAL); }             \
-	void OVER_LONG atomic_store_explicit(volatile space atomic_##T *p, T x, memory_order order, memory_scope scope) \
+	void OVER atomic_store_explicit(volatile space atomic_##T *p, T x, memory_order order, memory_scope scope) \
 	{                                                                                                            \
 		__opencl_atomic_store(p, x, order, scope);                                                           \
 	}                                                                                                            \
@@ -68,7 +68,7 @@ SHARED(OLD, float, xchg, exchange) SHARED(OLD, double, xchg, exchange)
 	void OVER atomic_store(volatile space atomic_##T *p, T x) { __opencl_atomic_store(p, x, SEQUENTIAL); }       \
 	void OVER atomic_init(volatile space atomic_##T *p, T x) { *(volatile space T *)p = x; }                     \
 	/* The order of a failure is at most that of a success: the stronger one serves for both. */                 \
-	static int OVER_LONG exchanged(volatile space atomic_##T *p, T *old, T x, memory_order order, memory_scope scope) \
+	static int OVER exchanged(volatile space atomic_##T *p, T *old, T x, memory_order order, memory_scope scope) \
 	{                                                                                                            \
 		switch (order) {                                                                                     \
 		case memory_order_relaxed: return EXCHANGED(relaxed, relaxed);                                       \

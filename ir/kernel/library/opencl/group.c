@@ -2,15 +2,15 @@
  *
  * C, since OpenCL C has no variable of a group outside of kernels. Work-item 0 combines the values in the order of
  * their linear ids, so that sums of floats are those of a loop. A group of more than LANES work-items is out of bounds. */
-#define OVER __attribute__((overloadable, convergent))
+#define OVER __attribute__((overloadable, convergent, always_inline))
 #define LANES 4096
 #define LOCAL __attribute__((address_space(3)))
 #define FENCE_LOCAL 1
 
-unsigned long OVER get_local_linear_id(void);
-unsigned long OVER get_local_id(unsigned dimension);
-unsigned long OVER get_local_size(unsigned dimension);
-void OVER barrier(unsigned flags);
+unsigned long __attribute__((overloadable)) get_local_linear_id(void);
+unsigned long __attribute__((overloadable)) get_local_id(unsigned dimension);
+unsigned long __attribute__((overloadable)) get_local_size(unsigned dimension);
+void __attribute__((overloadable, convergent)) barrier(unsigned flags);
 
 static LOCAL unsigned long lanes[LANES];
 

@@ -8,7 +8,7 @@
 #define TYPES(X, ...) INTEGERS(X, ##__VA_ARGS__) FLOATS(X, ##__VA_ARGS__)
 
 #define LOAD(space, n, T)                                       \
-	T##n OVER_LONG vload##n(size_t at, const space T *p)    \
+	T##n OVER vload##n(size_t at, const space T *p)    \
 	{                                                       \
 		T##n x;                                         \
 		for (int i = 0; i < n; i++)                     \
@@ -16,7 +16,7 @@
 		return x;                                       \
 	}
 #define STORE(space, n, T)                                       \
-	void OVER_LONG vstore##n(T##n x, size_t at, space T *p)  \
+	void OVER vstore##n(T##n x, size_t at, space T *p)  \
 	{                                                        \
 		for (int i = 0; i < n; i++)                      \
 			p[at * n + i] = x[i];                    \
@@ -28,7 +28,7 @@ TYPES(MOVE)
 /* --- half in memory ----------------------------------------------------------------------------- */
 
 #define LOAD_HALF_OF(space, n, name, stride)                           \
-	float##n OVER_LONG name##n(size_t at, const space half *p)     \
+	float##n OVER name##n(size_t at, const space half *p)     \
 	{                                                              \
 		float##n x;                                            \
 		for (int i = 0; i < n; i++)                            \
@@ -52,7 +52,7 @@ READABLE(LOAD_HALF_1, )
 ROUNDED(float)
 ROUNDED(double)
 #define STORE_HALF_OF(space, n, T, mode, name, stride)                                   \
-	void OVER_LONG name##n##mode(T##n x, size_t at, space half *p)                   \
+	void OVER name##n##mode(T##n x, size_t at, space half *p)                   \
 	{                                                                                \
 		for (int i = 0; i < n; i++)                                              \
 			p[at * stride + i] = convert_half##mode(x[i]);                   \
@@ -70,14 +70,14 @@ STORE_HALVES(double, ) STORE_HALVES(double, _rtz) STORE_HALVES(double, _rtp) STO
 /* --- shuffle ------------------------------------------------------------------------------------ */
 
 #define SHUFFLE(n, m, T, U)                                                         \
-	T##n OVER_LONG shuffle(T##m x, U##n mask)                                   \
+	T##n OVER shuffle(T##m x, U##n mask)                                   \
 	{                                                                           \
 		T##n result;                                                        \
 		for (int i = 0; i < n; i++)                                         \
 			result[i] = x[mask[i] & (m - 1)];                           \
 		return result;                                                      \
 	}                                                                           \
-	T##n OVER_LONG shuffle2(T##m x, T##m y, U##n mask)                          \
+	T##n OVER shuffle2(T##m x, T##m y, U##n mask)                          \
 	{                                                                           \
 		T##n result;                                                        \
 		for (int i = 0; i < n; i++)                                         \
@@ -93,14 +93,14 @@ SHUFFLES(float, uint) SHUFFLES(double, ulong) SHUFFLES(half, ushort)
 
 typedef private void *event;
 #define COPY_BETWEEN(T, to, from, to_step, from_step)                                             \
-	event OVER_LONG async_work_group_copy(to T *d, const from T *s, size_t n, event e)        \
+	event OVER async_work_group_copy(to T *d, const from T *s, size_t n, event e)        \
 	{                                                                                         \
 		size_t step = get_local_size(0) * get_local_size(1) * get_local_size(2);          \
 		for (size_t i = get_local_linear_id(); i < n; i += step)                          \
 			d[i] = s[i];                                                              \
 		return e;                                                                         \
 	}                                                                                         \
-	event OVER_LONG async_work_group_strided_copy(to T *d, const from T *s, size_t n, size_t stride, event e) \
+	event OVER async_work_group_strided_copy(to T *d, const from T *s, size_t n, size_t stride, event e) \
 	{                                                                                         \
 		size_t step = get_local_size(0) * get_local_size(1) * get_local_size(2);          \
 		for (size_t i = get_local_linear_id(); i < n; i += step)                          \
