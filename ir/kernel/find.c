@@ -296,8 +296,7 @@ bool hr_kernel_is_missing(LLVMValueRef function)
 	const char *name = LLVMGetValueName(function);
 
 	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
-	    LLVMGetStringAttributeAtIndex(function,
-					  (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;
 	return strncmp(name, "llvm.", 5) != 0 || !strncmp(name, "llvm.nvvm.", 10) ||

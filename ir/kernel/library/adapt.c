@@ -3,9 +3,9 @@
  *
  * The library is compiled for SPIR, whose convention passes each value as it is. Clang for x86-64 passes small vectors
  * as other types of their size, large ones by a copy in memory, and results likewise. */
-#include "ir/kernel/library/library_private.h"
-
 #include <string.h>
+
+#include "ir/kernel/library/library_private.h"
 
 typedef struct adapter {
 	LLVMValueRef declaration, function;
@@ -30,7 +30,9 @@ static uint64_t size_of(const adapter *a, LLVMTypeRef type)
 
 static LLVMValueRef room(const adapter *a, LLVMTypeRef type, LLVMTypeRef other)
 {
-	LLVMTypeRef most = LLVMABISizeOfType(a->layout, type) > LLVMABISizeOfType(a->layout, other) ? type : other;
+	LLVMTypeRef most = LLVMABISizeOfType(a->layout, type) > LLVMABISizeOfType(a->layout, other)
+				   ? type
+				   : other;
 	LLVMValueRef memory = LLVMBuildAlloca(a->builder, most, "");
 
 	LLVMSetAlignment(memory, 16);
@@ -54,7 +56,8 @@ static LLVMValueRef argument(adapter *a, LLVMTypeRef type)
 	}
 	memory = room(a, type, LLVMArrayType2(byte, size + 8));
 	while (done < size && a->next < LLVMCountParams(a->declaration)) {
-		LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(a->context), done, false), to;
+		LLVMValueRef offset = LLVMConstInt(LLVMInt64TypeInContext(a->context), done, false),
+			     to;
 
 		given = LLVMGetParam(a->declaration, a->next++);
 		to = LLVMBuildGEP2(a->builder, byte, memory, &offset, 1, "");
@@ -86,9 +89,11 @@ static void give_back(const adapter *a, LLVMValueRef value, LLVMValueRef sret)
 }
 
 /* Return the result of calls for each element; a vector. */
-static LLVMValueRef each_element(adapter *a, LLVMValueRef *values, const LLVMTypeRef *elements, unsigned count)
+static LLVMValueRef each_element(adapter *a, LLVMValueRef *values, const LLVMTypeRef *elements,
+				 unsigned count)
 {
-	LLVMTypeRef i32 = LLVMInt32TypeInContext(a->context), result = LLVMGetReturnType(a->type), types[HR_SIGNATURE_MOST];
+	LLVMTypeRef i32 = LLVMInt32TypeInContext(a->context), result = LLVMGetReturnType(a->type),
+		    types[HR_SIGNATURE_MOST];
 	bool none = LLVMGetTypeKind(result) == LLVMVoidTypeKind;
 	LLVMValueRef vector = none ? NULL : LLVMGetPoison(LLVMVectorType(result, a->lanes));
 
@@ -101,7 +106,8 @@ static LLVMValueRef each_element(adapter *a, LLVMValueRef *values, const LLVMTyp
 			if (!elements[i])
 				continue;
 			if (LLVMGetTypeKind(types[i]) == LLVMPointerTypeKind)
-				parts[i] = LLVMBuildGEP2(a->builder, elements[i], values[i], &at, 1, "");
+				parts[i] = LLVMBuildGEP2(a->builder, elements[i], values[i], &at, 1,
+							 "");
 			else
 				parts[i] = LLVMBuildExtractElement(a->builder, values[i], at, "");
 		}
@@ -112,7 +118,8 @@ static LLVMValueRef each_element(adapter *a, LLVMValueRef *values, const LLVMTyp
 	return vector;
 }
 
-void hr_kernel_adapt(LLVMValueRef declaration, LLVMValueRef function, unsigned lanes, const LLVMTypeRef *elements)
+void hr_kernel_adapt(LLVMValueRef declaration, LLVMValueRef function, unsigned lanes,
+		     const LLVMTypeRef *elements)
 {
 	LLVMModuleRef module = LLVMGetGlobalParent(declaration);
 	adapter a = {.declaration = declaration, .function = function, .lanes = lanes};
@@ -126,17 +133,19 @@ void hr_kernel_adapt(LLVMValueRef declaration, LLVMValueRef function, unsigned l
 	a.builder = LLVMCreateBuilderInContext(a.context);
 	returned = LLVMGetReturnType(a.type);
 	LLVMGetParamTypes(a.type, types);
-	LLVMPositionBuilderAtEnd(a.builder, LLVMAppendBasicBlockInContext(a.context, declaration, ""));
+	LLVMPositionBuilderAtEnd(a.builder,
+				 LLVMAppendBasicBlockInContext(a.context, declaration, ""));
 	if (LLVMGetTypeKind(returned) != LLVMVoidTypeKind && LLVMCountParams(declaration) &&
 	    attribute(declaration, 0, "sret"))
 		sret = LLVMGetParam(declaration, a.next++);
 	for (unsigned i = 0; i < count; i++) {
-		bool vector = lanes && elements[i] && LLVMGetTypeKind(types[i]) != LLVMPointerTypeKind;
+		bool vector =
+			lanes && elements[i] && LLVMGetTypeKind(types[i]) != LLVMPointerTypeKind;
 
 		values[i] = argument(&a, vector ? LLVMVectorType(types[i], lanes) : types[i]);
 	}
-	result = lanes ? each_element(&a, values, elements, count) :
-			 LLVMBuildCall2(a.builder, a.type, function, values, count, "");
+	result = lanes ? each_element(&a, values, elements, count)
+		       : LLVMBuildCall2(a.builder, a.type, function, values, count, "");
 	give_back(&a, result, sret);
 	LLVMDisposeBuilder(a.builder);
 }

@@ -22,8 +22,10 @@
 #include "src/base/map.h"
 #include "src/base/vec.h"
 
-#define PREFIX "hpvm.library."
+#define PREFIX   "hpvm.library."
 #define C_PREFIX "hpvm_c_"
+
+static const LLVMAttributeIndex of_function = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 
 typedef HR_VEC(LLVMModuleRef) modules;
 typedef HR_VEC(LLVMValueRef) values;
@@ -47,7 +49,8 @@ static bool starts(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
-static void rename_value(LLVMValueRef value, const char *before, const char *name, const char *after)
+static void rename_value(LLVMValueRef value, const char *before, const char *name,
+			 const char *after)
 {
 	char text[400];
 
@@ -83,6 +86,8 @@ static void add_part(linker *l, LLVMModuleRef part)
 			LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
 		}
 		rename_value(f, PREFIX, name_of(f), "");
+		LLVMRemoveStringAttributeAtIndex(f, of_function, "target-cpu", 10);
+		LLVMRemoveStringAttributeAtIndex(f, of_function, "target-features", 15);
 	}
 	for (LLVMValueRef g = LLVMGetFirstGlobal(part); g; g = LLVMGetNextGlobal(g))
 		rename_value(g, PREFIX, name_of(g), "");
@@ -136,26 +141,25 @@ static LLVMValueRef look_up(const linker *l, const char *before, const hr_signat
 static LLVMTypeRef element_type(LLVMContextRef context, const char *type)
 {
 	switch (type[strlen(type) - 1]) {
-	case 'c': case 'a': case 'h':
-		return LLVMInt8TypeInContext(context);
-	case 's': case 't':
-		return LLVMInt16TypeInContext(context);
-	case 'i': case 'j':
-		return LLVMInt32TypeInContext(context);
-	case 'l': case 'm':
-		return LLVMInt64TypeInContext(context);
-	case 'H':
-		return LLVMHalfTypeInContext(context);
-	case 'f':
-		return LLVMFloatTypeInContext(context);
-	default:
-		return LLVMDoubleTypeInContext(context);
+	case 'c':
+	case 'a':
+	case 'h': return LLVMInt8TypeInContext(context);
+	case 's':
+	case 't': return LLVMInt16TypeInContext(context);
+	case 'i':
+	case 'j': return LLVMInt32TypeInContext(context);
+	case 'l':
+	case 'm': return LLVMInt64TypeInContext(context);
+	case 'H': return LLVMHalfTypeInContext(context);
+	case 'f': return LLVMFloatTypeInContext(context);
+	default: return LLVMDoubleTypeInContext(context);
 	}
 }
 
 /* Return the function of the library for a declaration with the signature S; set LANES, and the types of elements, if it
  * is one for the elements of vectors. NULL: there is none. */
-static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes, LLVMTypeRef *elements)
+static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes,
+			 LLVMTypeRef *elements)
 {
 	hr_signature scalar = *s;
 	LLVMValueRef f = look_up(l, "", s);
@@ -167,8 +171,9 @@ static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes
 	if (f || !*lanes)
 		return f;
 	for (unsigned i = 0; i < s->count; i++)
-		elements[i] = hr_signature_lanes(s->types[i]) == *lanes ? element_type(l->context, s->types[i]) :
-									  NULL;
+		elements[i] = hr_signature_lanes(s->types[i]) == *lanes
+				      ? element_type(l->context, s->types[i])
+				      : NULL;
 	hr_signature_elements(&scalar, *lanes);
 	f = look_up(l, "vector_", &scalar);
 	return f ? f : look_up(l, "", &scalar);
@@ -179,7 +184,9 @@ static LLVMValueRef declared(const linker *l, LLVMValueRef function)
 {
 	LLVMValueRef here = LLVMGetNamedFunction(l->module, name_of(function));
 
-	return here ? here : LLVMAddFunction(l->module, name_of(function), LLVMGlobalGetValueType(function));
+	return here ? here
+		    : LLVMAddFunction(l->module, name_of(function),
+				      LLVMGlobalGetValueType(function));
 }
 
 static void mark_inline(LLVMContextRef context, LLVMValueRef function)
@@ -187,8 +194,7 @@ static void mark_inline(LLVMContextRef context, LLVMValueRef function)
 	static const char name[] = "alwaysinline";
 	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
 
-	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-				LLVMCreateEnumAttribute(context, kind, 0));
+	LLVMAddAttributeAtIndex(function, of_function, LLVMCreateEnumAttribute(context, kind, 0));
 }
 
 /* Give DECLARATION a body, if the library has it. */
@@ -205,8 +211,9 @@ static bool define(linker *l, LLVMValueRef declaration)
 		if (!function && hr_signature_default_rounding(&s))
 			function = find(l, &s, &lanes, elements);
 	} else {
-		function = hr_strmap_get(&l->found, name_of(declaration), &plain) ? (LLVMValueRef)(uintptr_t)plain :
-										    NULL;
+		function = hr_strmap_get(&l->found, name_of(declaration), &plain)
+				   ? (LLVMValueRef)(uintptr_t)plain
+				   : NULL;
 	}
 	if (!function)
 		return false;
@@ -234,7 +241,8 @@ static hr_status link_parts(linker *l, hr_diags *diags)
 
 		l->parts.data[i] = NULL;
 		if (LLVMLinkModules2(l->module, part)) {
-			hr_report(diags, HR_D_link_failed, NULL, "library of device functions", "no reason given");
+			hr_report(diags, HR_D_link_failed, NULL, "library of device functions",
+				  "no reason given");
 			return HR_REJECT;
 		}
 	}
@@ -268,7 +276,7 @@ static void name_c_function(linker *l, LLVMValueRef function)
 	if (other)
 		rename_value(other, "", name, HR_KERNEL_NOT_C);
 	rename_value(function, "", name, "");
-	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+	LLVMAddAttributeAtIndex(function, of_function,
 				LLVMCreateStringAttribute(l->context, HR_KERNEL_C_FUNCTION,
 							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
 }
@@ -316,7 +324,11 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f))
 			HR_PUSH(&open, f);
-	status = open.count ? read_parts(&l, language == HR_KERNEL_OPENCL ? hr_opencl_library : hr_cuda_library, diags) : HR_OK;
+	status = open.count ? read_parts(&l,
+					 language == HR_KERNEL_OPENCL ? hr_opencl_library
+								      : hr_cuda_library,
+					 diags)
+			    : HR_OK;
 	for (size_t i = 0; status == HR_OK && i < open.count; i++)
 		defined += define(&l, open.data[i]);
 	if (status == HR_OK && defined)

@@ -16,10 +16,11 @@ hr_kernel_language hr_kernel_language_of(const char *triple);
 /* The attribute of a declaration that is a function of the C library, which the library calls. A declaration of the
  * same name that the module had before is another function, and has HR_KERNEL_NOT_C behind its name. */
 #define HR_KERNEL_C_FUNCTION "hpvm-c-function"
-#define HR_KERNEL_NOT_C ".device"
+#define HR_KERNEL_NOT_C      ".device"
 
 /* Define the functions of LANGUAGE that MODULE (an LLVMModuleRef) declares, and what these call. They are internal, have
  * the calling convention of C, and the short ones are inlined. */
-hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags) HR_MUST_CHECK;
+hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags)
+	HR_MUST_CHECK;
 
 #endif

@@ -24,22 +24,26 @@ KERNEL_OPENCL_SOURCES = \
 KERNEL_CUDA = libdevice.c
 KERNEL_CUDA_SOURCES = ir/kernel/library/cuda/libdevice.c
 EXTRA_DIST += $(KERNEL_OPENCL_SOURCES) $(KERNEL_CUDA_SOURCES)
+kernelcudadir = $(pkgdatadir)/cuda
+dist_kernelcuda_DATA = ir/kernel/library/cuda/hpvm_cuda.h
 
 # Loops of a vector's elements stay loops, which are smaller; nothing is fused or approximated.
-KERNEL_COMPILE = $(CLANG) -target spir64 -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
+KERNEL_COMPILE = $(CLANG) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
 	-fno-math-errno -fno-builtin -Wno-atomic-alignment -emit-llvm -c
 KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
+# Rounding modes need a target that has them, and libdevice no address spaces.
+KERNEL_CUDA_FLAGS = -target x86_64-unknown-linux-gnu
 KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_part $(SHELL) $(srcdir)/backends/cuda/library/embed.sh
 if HAVE_CLANG
 ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_SOURCES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && parts= && for part in $(KERNEL_OPENCL); do \
 		case $$part in *.cl) flags='$(KERNEL_OPENCL_FLAGS)' ;; *) flags= ;; esac; \
-		$(KERNEL_COMPILE) $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \
+		$(KERNEL_COMPILE) -target spir64 $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/opencl/$$part.embed"; \
 	done && name=hr_opencl_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
 ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_SOURCES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/cuda && parts= && for part in $(KERNEL_CUDA); do \
-		$(KERNEL_COMPILE) $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
+		$(KERNEL_COMPILE) $(KERNEL_CUDA_FLAGS) $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/cuda/$$part.embed"; \
 	done && name=hr_cuda_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
 else
@@ -53,7 +57,7 @@ endif
 check_PROGRAMS += ir/link-library
 ir_link_library_SOURCES = ir/kernel/library/tests/link_library.c
 ir_link_library_LDADD = libhr_ir.la
-EXTRA_DIST += ir/kernel/library/tests/builtins.py
+EXTRA_DIST += ir/kernel/library/tests/builtins.py ir/kernel/library/tests/cuda_all.cu
 dist_check_SCRIPTS += ir/kernel/library/tests/run-library.sh
 if HAVE_CLANG
 TESTS += ir/kernel/library/tests/run-library.sh

@@ -75,7 +75,8 @@ static bool put(part *p, const char *before, const char *text)
 /* Read an address space: a number, as targets with address spaces have them, or the name that clang gives it otherwise. */
 static bool space(reader *r, part *p)
 {
-	static const char *const names[] = {"CLprivate", "CLglobal", "CLconstant", "CLlocal", "CLgeneric"};
+	static const char *const names[] = {"CLprivate", "CLglobal", "CLconstant", "CLlocal",
+					    "CLgeneric"};
 	const char *text;
 	size_t length;
 
@@ -101,7 +102,8 @@ static bool substitution(reader *r, part *p)
 
 	if (!skip(r, "_")) {
 		for (; *r->at && *r->at != '_'; r->at++)
-			index = index * 36 + (size_t)(*r->at <= '9' ? *r->at - '0' : *r->at - 'A' + 10);
+			index = index * 36 +
+				(size_t)(*r->at <= '9' ? *r->at - '0' : *r->at - 'A' + 10);
 		if (!skip(r, "_"))
 			return false;
 		index++;
@@ -246,7 +248,8 @@ void hr_signature_elements(hr_signature *s, unsigned lanes)
 			t += 2;
 		memmove(t, t + 1 + length, strlen(t + 1 + length) + 1);
 	}
-	if (starts(s->name, "convert_") && (found = strpbrk(s->name, "0123456789")) && starts(found, digits))
+	if (starts(s->name, "convert_") && (found = strpbrk(s->name, "0123456789")) &&
+	    starts(found, digits))
 		memmove(found, found + length, strlen(found + length) + 1);
 }
 

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-library.sh -- the library of device functions has every overload of every builtin function of OpenCL C.
+# run-library.sh -- the library of device functions has every overload of every builtin function of OpenCL C, and the
+# functions of libdevice that ordinary kernels of CUDA C++ use.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 link_library=${HPVM_RUN%hpvm-run}ir/link-library
@@ -23,4 +24,12 @@ all_overloads() {
 all_overloads spir64 "$CLANG" -cl-std=CL3.0 -target spir64
 all_overloads spir64-1.2 "$CLANG" -cl-std=CL1.2 -target spir64
 all_overloads host "$CLANG" -cl-std=CL3.0 -target x86_64 -Xclang -ffake-address-space-map -Xclang -cl-ext=+all
+
+# --- CUDA C++ without a toolkit
+label=cuda count=$((count + 1))
+"$CLANGXX" -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -include "$srcdir/ir/kernel/library/cuda/hpvm_cuda.h" \
+	-O1 -g -w -emit-llvm -c "$tests/cuda_all.cu" -o "$work/all.bc" 2>"$work/stderr" || fail 'does not compile'
+"$link_library" cuda "$work/all.bc" >"$work/missing" 2>"$work/stderr" || fail 'does not link'
+grep -vxE 'vprintf|__assertfail' "$work/missing" >"$work/stdout"
+[ ! -s "$work/stdout" ] || fail "lacks $(tr '\n' ' ' <"$work/stdout")"
 finish
