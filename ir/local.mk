@@ -25,8 +25,9 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/value.c \
 	ir/kernel/convert.c \
 	ir/kernel/find.c \
+	ir/kernel/inline.c \
 	ir/kernel/items.c ir/kernel/items.def \
-	ir/kernel/kernel.h ir/kernel/kernel_private.h \
+	ir/kernel/kernel_launch.h ir/kernel/kernel_private.h \
 	ir/kernel/list.c \
 	ir/kernel/shared.c \
 	ir/lift/host_access.c \

@@ -6,6 +6,7 @@ spec_tests = \
 	spec-tests/E \
 	spec-tests/G \
 	spec-tests/H \
+	spec-tests/K \
 	spec-tests/M \
 	spec-tests/N \
 	spec-tests/P \

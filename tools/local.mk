@@ -177,6 +177,7 @@ EXTRA_DIST += \
 	docs/diagnostics-json.md \
 	docs/embedding.md \
 	docs/hetero.md \
+	docs/kernels.md \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/security.md \
@@ -197,6 +198,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -219,7 +221,7 @@ EXTRA_DIST += \
 	tools/tests/check-diagnostics.py \
 	tools/tests/check-watch.py \
 	tools/tests/commands \
-	tools/tests/direct \
+	tools/tests/direct tools/tests/kernels \
 	tools/tests/explained.frames \
 	tools/tests/graph \
 	tools/tests/hetero \
@@ -241,6 +243,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

@@ -47,6 +47,14 @@ static bool is_size(const pack_state *pack, unsigned input)
 	       type->kind == HR_T_INT && type->bits == 64;
 }
 
+/* Return the name of the root, or of the kernel that it was made of. */
+static const char *root_name(const pack_state *pack)
+{
+	const char *kernel = pack->direct->run->program->kernel;
+
+	return kernel ? kernel : pack->root->name;
+}
+
 /* --- finding an argument ---------------------------------------------------------------------- */
 
 /* Return the input that KEY names, or input_count. */
@@ -75,7 +83,7 @@ static hr_status check_names(pack_state *pack)
 
 		if (input == pack->root->input_count)
 			return hr_direct_bad(pack->direct, key, "'%s' has no parameter '%.60s'",
-					     pack->root->name, key->text);
+					     root_name(pack), key->text);
 		if (seen[input])
 			return hr_direct_bad(pack->direct, key, "parameter %u is given twice",
 					     input);
@@ -332,7 +340,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	if (pack.node && pack.node->kind == HR_YAML_LIST && pack.next < pack.node->count)
 		return hr_direct_bad(direct, pack.node->items[pack.next],
 				     "there are more arguments than parameters of '%s' (%u)",
-				     root->name, root->input_count);
+				     root_name(&pack), root->input_count);
 	*arguments = read;
 	return HR_OK;
 }

@@ -123,8 +123,7 @@ static uint64_t room_of(const hr_thread *thread, uint64_t bytes)
 {
 	uint64_t room;
 
-	if (!thread->run->checker ||
-	    __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
+	if (!thread->run->checker || __builtin_add_overflow(bytes, (uint64_t)HR_CHECK_GAP, &room))
 		room = bytes;
 	return room;
 }

@@ -421,7 +421,7 @@ struct hr_objects {
 	bool repeated; /* see hr_objects_set_repeated() */
 	HR_VEC(hr_object) noted;
 	HR_VEC(hr_object) dead; /* their memory may be given to others */
-	hr_spans held; /* of hr_span: the chunks, including freed ones */
+	hr_spans held;          /* of hr_span: the chunks, including freed ones */
 };
 
 hr_objects *hr_objects_new(void)

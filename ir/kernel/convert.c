@@ -1,6 +1,8 @@
 /* ir/kernel/convert.c -- writes the graph of a kernel: the root, the groups, shared memory (K1, K3).
  *
  *	KERNEL.launch          the root: the kernel's arguments
+ *	  KERNEL.sizes         only if the last groups are smaller: one instance for each group, whose
+ *	                       outputs are the group's size
  *	  KERNEL.group         one instance for each group, z outermost
  *	    VARIABLE.shared    an allocation node for each shared variable
  *	    KERNEL             the kernel itself: one instance for each work-item
@@ -124,6 +126,34 @@ static LLVMValueRef *constants(const hr_kernel *k, const uint64_t sizes[3])
 	return made;
 }
 
+/* The leaf that computes the sizes of a group, x first. */
+static LLVMValueRef make_sizes(hr_kernel *k)
+{
+	const char *name = hr_arena_printf(&k->program->arena, "%s.sizes", k->name);
+	const hr_kernel_launch *launch = k->launch;
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
+	LLVMValueRef made = make_function(k, name, NULL, 0, builder), values[4] = {number(k, 3)};
+
+	for (unsigned d = 0; d < 3; d++) {
+		uint64_t last = launch->items[d] % launch->block[d];
+		LLVMValueRef whole = LLVMConstInt(k->i64, launch->block[d], false);
+		LLVMValueRef is_last;
+
+		values[1 + d] = whole;
+		if (!last)
+			continue;
+		is_last = LLVMBuildICmp(builder, LLVMIntEQ,
+					hr_kernel_query(k, builder, false, false, d),
+					LLVMConstInt(k->i64, launch->groups[d] - 1, false), "");
+		values[1 + d] = LLVMBuildSelect(builder, is_last, LLVMConstInt(k->i64, last, false),
+						whole, "");
+	}
+	hr_kernel_call(k, builder, "__hpvm__return", k->none, values, 4, true);
+	LLVMBuildRetVoid(builder);
+	LLVMDisposeBuilder(builder);
+	return made;
+}
+
 /* Connect the leaf of a group: arguments by binds, shared memory by edges. */
 static void connect(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef leaf, unsigned count)
 {
@@ -152,17 +182,28 @@ static void write_graph(hr_kernel *k)
 	LLVMTypeRef *types = argument_types(k, count);
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
 	const char *group_name = hr_arena_printf(&k->program->arena, "%s.group", k->name);
-	LLVMValueRef group, root, child;
+	LLVMValueRef group, root, child, *sizes = constants(k, k->launch->block);
 
-	group = make_function(k, group_name, types, count, builder);
+	for (unsigned i = 0; k->uneven && i < 3; i++)
+		types[count + i] = k->i64;
+	group = make_function(k, group_name, types, count + (k->uneven ? 3 : 0), builder);
 	name_arguments(k, group, count);
-	connect(k, builder, create(k, builder, k->function, constants(k, k->launch->block)), count);
+	for (unsigned i = 0; k->uneven && i < 3; i++)
+		sizes[i] = LLVMGetParam(group, count + i);
+	connect(k, builder, create(k, builder, k->function, sizes), count);
 	LLVMBuildRetVoid(builder);
 	root = make_function(k, hr_kernel_root(k->program, k->launch), types, count, builder);
 	name_arguments(k, root, count);
 	child = create(k, builder, group, constants(k, k->launch->groups));
 	for (unsigned i = 0; i < count; i++)
 		bind(k, builder, child, i, i);
+	if (k->uneven) {
+		LLVMValueRef leaf =
+			create(k, builder, make_sizes(k), constants(k, k->launch->groups));
+
+		for (unsigned i = 0; i < 3; i++)
+			edge(k, builder, leaf, child, false, i, count + i);
+	}
 	LLVMBuildRetVoid(builder);
 	LLVMDisposeBuilder(builder);
 }
@@ -193,6 +234,8 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		status = HR_REJECT;
 	if (status == HR_OK)
 		status = hr_kernel_items(&k);
+	if (status == HR_OK)
+		status = hr_kernel_inline(&k);
 	if (status == HR_OK)
 		status = hr_kernel_rebuild(&k);
 	if (status == HR_OK) {

@@ -23,7 +23,7 @@ enum { PTX_KERNEL = 71, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
 
 bool hr_kernel_target(const char *triple)
 {
-	return !strncmp(triple, "spir64", 6) || !strncmp(triple, "nvptx64", 7);
+	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5);
 }
 
 /* --- metadata --------------------------------------------------------------------------------- */
@@ -112,9 +112,8 @@ bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
 {
 	unsigned convention = LLVMGetFunctionCallConv(function);
 
-	/* clang calls the body of kernel 'k' from other kernels as __clang_ocl_kern_imp_k */
 	if (!LLVMGetFirstBasicBlock(function) ||
-	    !strncmp(LLVMGetValueName(function), "__clang_ocl_kern_imp_", 21))
+	    !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY)))
 		return false;
 	return convention == PTX_KERNEL || convention == SPIR_KERNEL ||
 	       convention == AMDGPU_KERNEL || annotation(module, function, "kernel") ||
@@ -181,16 +180,22 @@ LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-typedef struct naming {
+typedef struct wanted_name {
 	hr_arena *arena;
 	LLVMValueRef wanted;
 	const char *name;
-} naming;
+} wanted_name;
 
 static void keep_name(void *context, LLVMValueRef value, const char *name, size_t length)
 {
-	naming *to = context;
+	wanted_name *to = context;
 
+	/* clang at -O0 stores parameters in variables */
+	if (LLVMIsAAllocaInst(value))
+		for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
+			if (LLVMIsAStoreInst(LLVMGetUser(use)) &&
+			    LLVMGetOperand(LLVMGetUser(use), 0) == to->wanted)
+				value = to->wanted;
 	if (value == to->wanted && !to->name)
 		to->name = hr_arena_strndup(to->arena, name, length);
 }
@@ -198,7 +203,7 @@ static void keep_name(void *context, LLVMValueRef value, const char *name, size_
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i)
 {
 	LLVMValueRef names = attached(program->module, function, "kernel_arg_name");
-	naming to = {&program->arena, LLVMGetParam(function, i), NULL};
+	wanted_name to = {&program->arena, LLVMGetParam(function, i), NULL};
 	size_t length;
 	const char *own = LLVMGetValueName2(to.wanted, &length);
 
@@ -210,9 +215,22 @@ const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsi
 		to.name = text ? hr_arena_strndup(to.arena, text, bytes) : NULL;
 		hr_free(operands);
 	}
+	if (!to.name && length)
+		to.name = hr_arena_strndup(to.arena, own, length);
 	if (!to.name)
 		hr_debug_parameters(function, keep_name, &to);
-	return to.name ? to.name : hr_arena_strndup(to.arena, own, length);
+	if (!to.name)
+		hr_debug_names(function, keep_name, &to);
+	if (!to.name) { /* clang calls the body of a kernel, which has the names, in another function */
+		LLVMValueRef body = LLVMGetNamedFunction(
+			program->module,
+			hr_arena_printf(to.arena, HR_KERNEL_BODY "%s", LLVMGetValueName(function)));
+
+		if (body && body != function && LLVMGetFirstBasicBlock(body) &&
+		    LLVMCountParams(body) == LLVMCountParams(function))
+			return hr_kernel_parameter(program, body, i);
+	}
+	return to.name ? to.name : "";
 }
 
 /* --- what a kernel reaches -------------------------------------------------------------------- */
@@ -231,6 +249,29 @@ static bool is_shared_variable(LLVMValueRef value)
 	       LLVMGetPointerAddressSpace(LLVMTypeOf(value)) == HR_SPACE_SHARED;
 }
 
+/* Return the name in the source of the variable NAME, of *LENGTH bytes: clang calls the variable 'l' of
+ * kernel 'k' "k.l" in OpenCL C, and "_ZZ1kvE1l" in CUDA. */
+static const char *source_name(const hr_kernel *k, const char *name, size_t *length)
+{
+	size_t own = strlen(k->name), whole = *length;
+
+	if (whole > own + 1 && !strncmp(name, k->name, own) && name[own] == '.') {
+		*length -= own + 1;
+		return name + own + 1;
+	}
+	for (size_t i = 3; !strncmp(name, "_ZZ", 3) && i < whole; i++) {
+		char *after;
+
+		if (name[i - 1] != 'E' || name[i] < '1' || name[i] > '9')
+			continue;
+		*length = strtoul(name + i, &after, 10);
+		if ((size_t)(name + whole - after) == *length)
+			return after;
+	}
+	*length = whole;
+	return name;
+}
+
 static void add_variable(hr_kernel *k, LLVMValueRef variable)
 {
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(k->module);
@@ -238,17 +279,13 @@ static void add_variable(hr_kernel *k, LLVMValueRef variable)
 		.variable = variable,
 		.dynamic = LLVMIsDeclaration(variable),
 		.bytes = LLVMABISizeOfType(layout, LLVMGlobalGetValueType(variable))};
-	size_t length, own = strlen(k->name);
+	size_t length;
 	const char *name = LLVMGetValueName2(variable, &length);
 
 	for (size_t i = 0; i < k->shared.count; i++)
 		if (k->shared.data[i].variable == variable)
 			return;
-	/* clang calls the variable 'l' of kernel 'k' "k.l" */
-	if (length > own + 1 && !strncmp(name, k->name, own) && name[own] == '.') {
-		name += own + 1;
-		length -= own + 1;
-	}
+	name = source_name(k, name, &length);
 	if (shared.dynamic)
 		shared.bytes = k->launch->shared;
 	shared.name = hr_arena_strndup(&k->program->arena, name, length);

@@ -119,19 +119,21 @@ static LLVMValueRef constant(const item_maker *m, uint64_t value)
 	return LLVMConstInt(m->k->i64, value, false);
 }
 
-/* Query id or extent of the leaf, or of the group with UP, in dimension D of the kernel. */
-static LLVMValueRef ask(const item_maker *m, bool up, bool extent, unsigned d)
+LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent, unsigned d)
 {
 	const char *name =
-		hr_arena_printf(&m->k->program->arena, "__hpvm__get%s_%c",
+		hr_arena_printf(&k->program->arena, "__hpvm__get%s_%c",
 				extent ? "NumNodeInstances" : "NodeInstanceID", "zyx"[d]);
-	LLVMValueRef node =
-		hr_kernel_call(m->k, m->builder, "__hpvm__getNode", m->k->ptr, NULL, 0, false);
+	LLVMValueRef node = hr_kernel_call(k, builder, "__hpvm__getNode", k->ptr, NULL, 0, false);
 
 	if (up)
-		node = hr_kernel_call(m->k, m->builder, "__hpvm__getParentNode", m->k->ptr, &node,
-				      1, false);
-	return hr_kernel_call(m->k, m->builder, name, m->k->i64, &node, 1, false);
+		node = hr_kernel_call(k, builder, "__hpvm__getParentNode", k->ptr, &node, 1, false);
+	return hr_kernel_call(k, builder, name, k->i64, &node, 1, false);
+}
+
+static LLVMValueRef ask(const item_maker *m, bool up, bool extent, unsigned d)
+{
+	return hr_kernel_query(m->k, m->builder, up, extent, d);
 }
 
 static LLVMValueRef local_size(const item_maker *m, unsigned d)

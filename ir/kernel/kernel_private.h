@@ -6,12 +6,15 @@
 
 #include <llvm-c/Core.h>
 
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 
 /* Numbers of address spaces that SPIR, NVPTX, AMDGPU and clang's -ffake-address-space-map share. */
 enum { HR_SPACE_SHARED = 3 };
+
+/* clang calls the body of kernel 'k', for calls from other kernels, this and k. */
+#define HR_KERNEL_BODY "__clang_ocl_kern_imp_"
 
 /* One variable in shared memory, or one OpenCL local argument (K3). */
 typedef struct hr_kernel_shared {
@@ -77,6 +80,16 @@ hr_status hr_kernel_items(hr_kernel *k) HR_MUST_CHECK;
 LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *name,
 			    LLVMTypeRef result, LLVMValueRef *arguments, unsigned count,
 			    bool variadic);
+
+/* Build a query of the id, or of the extent, of the running leaf, or of its parent with UP, in
+ * dimension D of the kernel. */
+LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent,
+			     unsigned d);
+
+/* --- inline.c ------------------------------------------------------------------------------- */
+
+/* Make functions with barriers part of the kernel; after hr_kernel_items(). */
+hr_status hr_kernel_inline(hr_kernel *k) HR_MUST_CHECK;
 
 /* --- shared.c ------------------------------------------------------------------------------- */
 

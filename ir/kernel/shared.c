@@ -116,7 +116,8 @@ static void move_body(LLVMValueRef from, LLVMValueRef to)
 static void open_structure(hr_kernel *k, LLVMValueRef old, LLVMValueRef made)
 {
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
-	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(made));
+	LLVMValueRef first =
+		LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(LLVMGetParamParent(made)));
 	LLVMTypeRef type = LLVMTypeOf(made);
 	LLVMValueRef variable, address;
 

@@ -14,7 +14,7 @@
 #include <llvm-c/TargetMachine.h>
 
 #include "ir/hetero/hetero.h"
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "ir/lift/lift.h"
 #include "ir/load/ifunc.h"
 #include "ir/load/instrument.h"

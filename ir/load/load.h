@@ -4,7 +4,7 @@
 #ifndef HR_LOAD_H
 #define HR_LOAD_H
 
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "ir/program/program.h"
 
 /* Read FILES (bitcode or assembly), link them like llvm-link, lift and validate them. On success

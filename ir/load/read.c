@@ -159,6 +159,9 @@ static const char *source_kind(const char *path)
 		if (strcmp(dot, endings[i]) == 0)
 			return "it is source code\nhelp: compile it with clang -O1 -g -c -emit-llvm, "
 			       "and give the .bc file";
+	if (dot && strcmp(dot, ".cu") == 0)
+		return "it is CUDA C++\nhelp: compile it with clang -x cuda --cuda-device-only -O1 -g "
+		       "-c -emit-llvm, and give the .bc file to --kernel";
 	return "it is text of another kind";
 }
 

@@ -79,9 +79,9 @@ typedef struct hr_program {
 	hr_graph **graphs;
 	uint32_t graph_count;
 	const char *kernel; /* the kernel that the only graph was made of (K1), or NULL */
-	void *types;  /* the table behind hr_type_of() */
-	void *lookup; /* LLVMValueRef to id, and names to ids */
-	void *copies; /* copies of leaves, private to copy.c */
+	void *types;        /* the table behind hr_type_of() */
+	void *lookup;       /* LLVMValueRef to id, and names to ids */
+	void *copies;       /* copies of leaves, private to copy.c */
 } hr_program;
 
 /* Free the program and everything that it owns. */

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "interp/run/end.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"
 #include "tools/shared/subprocess.h"
@@ -50,7 +51,8 @@ static int compile(const tool_options *options, const char *file, const char *ou
 	hr_free(text);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return 0;
-	return hr_exit_code(hr_report(options->diags, HR_D_kernel_source, NULL, file, argv[0]));
+	return hr_exit_line(options->diags,
+			    hr_report(options->diags, HR_D_kernel_source, NULL, file, argv[0]), 0);
 }
 
 int tool_compile_kernels(tool_options *options)

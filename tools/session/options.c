@@ -15,8 +15,8 @@
 #include <unistd.h>
 
 #include "ir/pass/pass.h"
-#include "tools/session/kernel_options.h"
 #include "src/diag/near.h"
+#include "tools/session/kernel_options.h"
 #include "traces/trace_format.h"
 
 /* Reference, reverse, depth first, and a random one. */
@@ -509,8 +509,8 @@ static bool check(const tool_options *options, tool_id tool)
 	if (options->root && options->given.argument_count)
 		return tool_wrong(
 			"--root runs no host code, so arguments after -- are not allowed");
-	return check_sandbox(options) && tool_check_kernel(options) && check_trace(options) && !overwrites(options) &&
-	       check_standard_files(options);
+	return check_sandbox(options) && tool_check_kernel(options) && check_trace(options) &&
+	       !overwrites(options) && check_standard_files(options);
 }
 
 /* What options say of backends is checked by the modules. */

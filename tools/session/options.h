@@ -7,7 +7,7 @@
 #include "backends/dispatch/dispatch.h"
 #include "backends/emit/emit.h"
 #include "interp/run/run.h"
-#include "ir/kernel/kernel.h"
+#include "ir/kernel/kernel_launch.h"
 #include "src/diag/progress.h"
 #include "src/diag/sem.h"
 #include "tools/shared/command_line.h"
@@ -23,8 +23,8 @@ typedef struct tool_options {
 	hr_diags *diags;         /* changed by -W and --sem; borrowed */
 	hr_emit emit;            /* --emit, --emit-arch */
 	const char *root, *args; /* of --root and --args, or of the case; both or neither */
-	hr_kernel_launch kernel;         /* --kernel and its sizes */
-	HR_VEC(char *) compiled;         /* owns the names of compiled sources */
+	hr_kernel_launch kernel; /* --kernel and its sizes */
+	HR_VEC(char *) compiled; /* owns the names of compiled sources */
 	hr_progress_mode progress;
 	hr_backend_policy backends; /* its arrays are those below */
 	hr_record_plan record;      /* --trace */

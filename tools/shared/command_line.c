@@ -235,8 +235,14 @@ int tool_wrong_file(const char *path, int error)
 int tool_flush_output(void)
 {
 	errno = 0;
-	/* a full buffer may have been flushed before */
-	return fflush(stdout) == 0 && !ferror(stdout) ? 0 : tool_wrong_file("-", errno);
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return 0;
+	if (!errno) { /* a full buffer was flushed before: ask for the reason again */
+		clearerr(stdout);
+		fputc('\n', stdout);
+		(void)fflush(stdout);
+	}
+	return tool_wrong_file("-", errno);
 }
 
 bool tool_has_files(const tool_values *values, size_t least, size_t most, const char *word)

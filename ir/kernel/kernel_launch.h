@@ -1,6 +1,6 @@
-/* ir/kernel/kernel.h -- kernels of other languages: converts one to a graph (K1), and lists them. */
-#ifndef HR_KERNEL_H
-#define HR_KERNEL_H
+/* ir/kernel/kernel_launch.h -- kernels of other languages: converts one to a graph (K1), and lists them. */
+#ifndef HR_KERNEL_LAUNCH_H
+#define HR_KERNEL_LAUNCH_H
 
 #include <stdio.h>
 

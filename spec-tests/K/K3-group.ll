@@ -1,0 +1,31 @@
+; K3: Shared memory is one object for each group and variable, alive as long as the group.
+;: positive
+;: options --kernel k --grid 100 --block 4
+target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
+target triple = "spir64-unknown-unknown"
+
+@l = internal addrspace(3) global [4 x i32] undef, align 4
+
+declare spir_func i64 @_Z12get_local_idj(i32)
+declare spir_func void @_Z7barrierj(i32)
+declare void @llvm.trap()
+
+define spir_kernel void @k() {
+  %x = call spir_func i64 @_Z12get_local_idj(i32 0)
+  %n = trunc i64 %x to i32
+  %at = getelementptr [4 x i32], ptr addrspace(3) @l, i64 0, i64 %x
+  store i32 %n, ptr addrspace(3) %at
+
+  call spir_func void @_Z7barrierj(i32 1)
+  %other = xor i64 %x, 3
+  %from = getelementptr [4 x i32], ptr addrspace(3) @l, i64 0, i64 %other
+  %v = load i32, ptr addrspace(3) %from
+  %expected = xor i32 %n, 3
+  %good = icmp eq i32 %v, %expected
+  br i1 %good, label %done, label %bad
+bad:
+  call void @llvm.trap()
+  unreachable
+done:
+  ret void
+}
