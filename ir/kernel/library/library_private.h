@@ -5,7 +5,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/Target.h>
 
-#include "ir/kernel/library/signature.h"
+#include "ir/kernel/library/device_signature.h"
 
 /* Let DECLARATION call FUNCTION, a declaration of the library in the same module: once, or, if LANES is not 0, for each
  * element of vectors of LANES elements: a parameter that is such a vector, or points to one, has the type of its

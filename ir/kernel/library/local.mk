@@ -5,7 +5,7 @@ libhr_kernel_library_la_SOURCES = \
 	ir/kernel/library/adapt.c \
 	ir/kernel/library/library.c ir/kernel/library/library.h \
 	ir/kernel/library/library_bytes.h ir/kernel/library/library_private.h \
-	ir/kernel/library/signature.c ir/kernel/library/signature.h
+	ir/kernel/library/signature.c ir/kernel/library/device_signature.h
 KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_bytes.c
 nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed

@@ -3,32 +3,32 @@
  *
  * Invariant: reads nothing behind the end of the name.
  * Not here:  what is done with the types (adapt.c). */
-#include "ir/kernel/library/signature.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/kernel/library/device_signature.h"
+
 enum { MOST_PARTS = 40 };
 
-typedef struct part {
+typedef struct type_part {
 	char text[HR_SIGNATURE_TYPE];
 	char space; /* the address space of its qualifiers, a digit */
-} part;
+} type_part;
 
-typedef struct reader {
+typedef struct name_reader {
 	const char *at;
-	part parts[MOST_PARTS]; /* what substitutions refer to */
+	type_part parts[MOST_PARTS]; /* what substitutions refer to */
 	unsigned count;
 	unsigned depth;
-} reader;
+} name_reader;
 
 static bool starts(const char *text, const char *with)
 {
 	return !strncmp(text, with, strlen(with));
 }
 
-static bool skip(reader *r, const char *text)
+static bool skip(name_reader *r, const char *text)
 {
 	if (!starts(r->at, text))
 		return false;
@@ -36,7 +36,7 @@ static bool skip(reader *r, const char *text)
 	return true;
 }
 
-static bool number(reader *r, size_t *value)
+static bool number(name_reader *r, size_t *value)
 {
 	char *end;
 
@@ -48,7 +48,7 @@ static bool number(reader *r, size_t *value)
 }
 
 /* Read a length and that many characters. */
-static bool word(reader *r, const char **text, size_t *length)
+static bool word(name_reader *r, const char **text, size_t *length)
 {
 	if (!number(r, length) || strnlen(r->at, *length) < *length)
 		return false;
@@ -57,7 +57,7 @@ static bool word(reader *r, const char **text, size_t *length)
 	return true;
 }
 
-static bool keep(reader *r, const part *p)
+static bool keep(name_reader *r, const type_part *p)
 {
 	if (r->count == MOST_PARTS)
 		return false;
@@ -65,7 +65,7 @@ static bool keep(reader *r, const part *p)
 	return true;
 }
 
-static bool put(part *p, const char *before, const char *text)
+static bool put(type_part *p, const char *before, const char *text)
 {
 	int length = snprintf(p->text, sizeof(p->text), "%s%s", before, text);
 
@@ -73,7 +73,7 @@ static bool put(part *p, const char *before, const char *text)
 }
 
 /* Read an address space: a number, as targets with address spaces have them, or the name that clang gives it otherwise. */
-static bool space(reader *r, part *p)
+static bool space(name_reader *r, type_part *p)
 {
 	static const char *const names[] = {"CLprivate", "CLglobal", "CLconstant", "CLlocal",
 					    "CLgeneric"};
@@ -94,9 +94,9 @@ static bool space(reader *r, part *p)
 	return false;
 }
 
-static bool type(reader *r, part *p);
+static bool type(name_reader *r, type_part *p);
 
-static bool substitution(reader *r, part *p)
+static bool substitution(name_reader *r, type_part *p)
 {
 	size_t index = 0;
 
@@ -114,7 +114,7 @@ static bool substitution(reader *r, part *p)
 	return true;
 }
 
-static bool qualified(reader *r, part *p)
+static bool qualified(name_reader *r, type_part *p)
 {
 	char where = '0';
 
@@ -133,10 +133,10 @@ static bool qualified(reader *r, part *p)
 	return keep(r, p);
 }
 
-static bool vector(reader *r, part *p)
+static bool vector(name_reader *r, type_part *p)
 {
 	char before[24];
-	part element;
+	type_part element;
 	size_t lanes;
 
 	if (!number(r, &lanes) || lanes > 16 || !skip(r, "_") || !type(r, &element))
@@ -145,7 +145,7 @@ static bool vector(reader *r, part *p)
 	return put(p, before, element.text) && keep(r, p);
 }
 
-static bool named(reader *r, part *p)
+static bool named(name_reader *r, type_part *p)
 {
 	const char *text;
 	size_t length;
@@ -161,9 +161,9 @@ static bool named(reader *r, part *p)
 	return put(p, "=", name) && keep(r, p);
 }
 
-static bool plain_type(reader *r, part *p)
+static bool plain_type(name_reader *r, type_part *p)
 {
-	part inner;
+	type_part inner;
 
 	if (skip(r, "S"))
 		return substitution(r, p);
@@ -193,7 +193,7 @@ static bool plain_type(reader *r, part *p)
 	return false;
 }
 
-static bool type(reader *r, part *p)
+static bool type(name_reader *r, type_part *p)
 {
 	bool good;
 
@@ -210,7 +210,7 @@ static bool type(reader *r, part *p)
 
 bool hr_signature_read(hr_signature *s, const char *mangled)
 {
-	reader r = {.at = mangled};
+	name_reader r = {.at = mangled};
 	const char *name;
 	size_t length;
 
@@ -218,7 +218,7 @@ bool hr_signature_read(hr_signature *s, const char *mangled)
 		return false;
 	snprintf(s->name, sizeof(s->name), "%.*s", (int)length, name);
 	for (s->count = 0; *r.at; s->count++) {
-		part p;
+		type_part p;
 
 		if (s->count == HR_SIGNATURE_MOST || !type(&r, &p))
 			return false;

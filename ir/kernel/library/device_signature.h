@@ -1,4 +1,4 @@
-/* ir/kernel/library/signature.h -- names of functions as C++ mangles them, and OpenCL C.
+/* ir/kernel/library/device_signature.h -- names of functions as C++ mangles them, and OpenCL C.
  *
  * The text of a type is the same whichever target made the name: qualifiers are dropped, pointers are P and the number
  * of their address space, vectors v, their size and the letter of an element. */
