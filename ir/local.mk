@@ -113,7 +113,7 @@ libhr_ir_la_SOURCES = \
 	ir/program/uses.c ir/program/uses.h \
 	ir/lift/validate.c \
 	ir/bitcode/writer.c ir/bitcode/writer.h
-libhr_ir_la_LIBADD = libhr_src.la $(LLVM_LIBS)
+libhr_ir_la_LIBADD = libhr_kernel_library.la libhr_src.la $(LLVM_LIBS)
 
 check_PROGRAMS += ir/show-graph
 ir_show_graph_SOURCES = ir/tests/show_graph.c

@@ -5,4 +5,4 @@
 # what tests expect.
 cd "${1:-.}" || exit 1
 find src ir interp backends traces tools examples bench -name tests -prune -o -type f -name '*.[ch]' ! -name '*.pb-c.[ch]' \
-	! -name viewer_files.c ! -name library_bytes.c ! -name args_module.h -print | LC_ALL=C sort
+	! -name viewer_files.c ! -name "*_bytes.c" ! -name args_module.h -print | LC_ALL=C sort

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "ir/kernel/kernel_private.h"
+#include "ir/kernel/library/library.h"
 
 static LLVMValueRef number(const hr_kernel *k, uint64_t value)
 {
@@ -224,8 +225,11 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		       .i64 = LLVMInt64TypeInContext(program->context),
 		       .ptr = LLVMPointerTypeInContext(program->context, 0),
 		       .none = LLVMVoidTypeInContext(program->context)};
-	hr_status status = hr_kernel_find(&k);
+	hr_status status = hr_kernel_link_library(
+		k.module, hr_kernel_language_of(LLVMGetTarget(k.module)), program->diags);
 
+	if (status == HR_OK)
+		status = hr_kernel_find(&k);
 	if (status == HR_OK && !hr_kernel_check(&k))
 		status = HR_REJECT;
 	if (status == HR_OK)

@@ -13,6 +13,7 @@
 #include <llvm-c/Target.h>
 
 #include "ir/kernel/kernel_private.h"
+#include "ir/kernel/library/library.h"
 #include "ir/program/debug_names.h"
 #include "ir/program/hpvm_names.h"
 #include "src/diag/near.h"
@@ -331,7 +332,9 @@ bool hr_kernel_is_missing(LLVMValueRef function)
 {
 	const char *name = LLVMGetValueName(function);
 
-	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name))
+	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
+	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;
 	return strncmp(name, "llvm.", 5) != 0 || !strncmp(name, "llvm.nvvm.", 10) ||
 	       !strncmp(name, "llvm.amdgcn.", 12);

@@ -71,7 +71,7 @@ static unsigned scalar_bits(LLVMTypeRef type)
 
 	if (kind == LLVMIntegerTypeKind)
 		return LLVMGetIntTypeWidth(type);
-	return kind == LLVMPointerTypeKind ? 64 : float_bits(kind);
+	return kind == LLVMPointerTypeKind || kind == LLVMTargetExtTypeKind ? 64 : float_bits(kind);
 }
 
 static bool float_atom(LLVMValueRef c, hr_atom *atom)
@@ -268,6 +268,7 @@ static bool any_atom(hr_program *program, LLVMValueRef c, hr_atom *atom)
 	case LLVMConstantIntValueKind: atom->bits = hr_constant_int(c); return true;
 	case LLVMConstantFPValueKind: return float_atom(c, atom);
 	case LLVMConstantPointerNullValueKind:
+	case LLVMConstantTargetNoneValueKind:
 	case LLVMConstantAggregateZeroValueKind: return true;
 	case LLVMUndefValueValueKind:
 	case LLVMPoisonValueValueKind:

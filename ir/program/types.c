@@ -157,6 +157,18 @@ static const hr_type *structure(hr_program *program, LLVMTypeRef llvm)
 	return put(program, key, &type);
 }
 
+static const hr_type *intern(hr_program *program, LLVMTypeRef llvm);
+
+/* Events of OpenCL C are pointers that nothing follows. */
+static const hr_type *target_type(hr_program *program, LLVMTypeRef llvm)
+{
+	char *text = LLVMPrintTypeToString(llvm);
+	bool event = !strcmp(text, "target(\"spirv.Event\")");
+
+	LLVMDisposeMessage(text);
+	return event ? intern(program, LLVMPointerTypeInContext(program->context, 0)) : NULL;
+}
+
 static const hr_type *make(hr_program *program, LLVMTypeRef llvm)
 {
 	static const hr_type nothing = {.kind = HR_T_VOID, .align = 1, .text = "void"};
@@ -184,6 +196,7 @@ static const hr_type *make(hr_program *program, LLVMTypeRef llvm)
 	case LLVMArrayTypeKind:
 		return sequence(program, llvm, HR_T_ARRAY, LLVMGetArrayLength2(llvm));
 	case LLVMStructTypeKind: return structure(program, llvm);
+	case LLVMTargetExtTypeKind: return target_type(program, llvm);
 	default: return NULL;
 	}
 }

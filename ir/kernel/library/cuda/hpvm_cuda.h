@@ -1,0 +1,315 @@
+/* hpvm_cuda.h -- what CUDA C++ needs of a toolkit, for kernels on a machine without one:
+ *
+ *	clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -include hpvm_cuda.h -emit-llvm -c FILE
+ *
+ * Attributes, vector types, atomic functions and the host functions that a source names are here; clang's own headers
+ * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes.
+ * Not here: textures, surfaces, cooperative groups, half precision. */
+#ifndef HPVM_CUDA_H
+#define HPVM_CUDA_H
+#ifndef __CUDA__
+#error "hpvm_cuda.h is for clang -x cuda"
+#endif
+
+#define CUDA_VERSION           12000
+#define CUDART_VERSION         12000
+#define __CUDACC__             1
+#define __CUDACC_VER_MAJOR__   12
+#define __CUDACC_VER_MINOR__   0
+#define __host__               __attribute__((host))
+#define __device__             __attribute__((device))
+#define __global__             __attribute__((global))
+#define __shared__             __attribute__((shared))
+#define __constant__           __attribute__((constant))
+#define __managed__            __attribute__((managed))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __grid_constant__      __attribute__((grid_constant))
+#define __forceinline__        __inline__ __attribute__((always_inline))
+#define __noinline__           __attribute__((noinline))
+#define __align__(n)           __attribute__((aligned(n)))
+#define __builtin_align__(n)   __align__(n)
+#define HPVM_BOTH              static __inline__ __host__ __device__ __attribute__((always_inline))
+#define HPVM_DEVICE            static __inline__ __device__ __attribute__((always_inline))
+
+#include <__clang_cuda_math_forward_declares.h>
+#include <cassert>
+#include <climits>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+/* --- vector types ------------------------------------------------------------------------------- */
+
+#define HPVM_VECTORS(type, name, align2, align4)                                                   \
+	struct name##1                                                                             \
+	{                                                                                          \
+		type x;                                                                            \
+	};                                                                                         \
+	struct __align__(align2) name##2                                                           \
+	{                                                                                          \
+		type x, y;                                                                         \
+	};                                                                                         \
+	struct name##3                                                                             \
+	{                                                                                          \
+		type x, y, z;                                                                      \
+	};                                                                                         \
+	struct __align__(align4) name##4                                                           \
+	{                                                                                          \
+		type x, y, z, w;                                                                   \
+	};                                                                                         \
+	HPVM_BOTH name##1 make_##name##1(type x)                                                   \
+	{                                                                                          \
+		return {x};                                                                        \
+	}                                                                                          \
+	HPVM_BOTH name##2 make_##name##2(type x, type y)                                           \
+	{                                                                                          \
+		return {x, y};                                                                     \
+	}                                                                                          \
+	HPVM_BOTH name##3 make_##name##3(type x, type y, type z)                                   \
+	{                                                                                          \
+		return {x, y, z};                                                                  \
+	}                                                                                          \
+	HPVM_BOTH name##4 make_##name##4(type x, type y, type z, type w)                           \
+	{                                                                                          \
+		return {x, y, z, w};                                                               \
+	}
+HPVM_VECTORS(signed char, char, 2, 4)
+HPVM_VECTORS(unsigned char, uchar, 2, 4)
+HPVM_VECTORS(short, short, 4, 8)
+HPVM_VECTORS(unsigned short, ushort, 4, 8)
+HPVM_VECTORS(int, int, 8, 16)
+HPVM_VECTORS(unsigned, uint, 8, 16)
+HPVM_VECTORS(long, long, 16, 16)
+HPVM_VECTORS(unsigned long, ulong, 16, 16)
+HPVM_VECTORS(long long, longlong, 16, 16)
+HPVM_VECTORS(unsigned long long, ulonglong, 16, 16)
+HPVM_VECTORS(float, float, 8, 16)
+HPVM_VECTORS(double, double, 16, 16)
+
+struct dim3 {
+	unsigned x, y, z;
+	__host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
+	    : x(x), y(y), z(z)
+	{
+	}
+	__host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
+	{
+	}
+	__host__ __device__ constexpr operator uint3() const
+	{
+		return {x, y, z};
+	}
+};
+
+/* --- device functions --------------------------------------------------------------------------- */
+
+typedef unsigned cuuint32_t;
+/* The order matters. */
+/* clang-format off */
+#include "__clang_cuda_builtin_vars.h"
+__device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
+__device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return {x, y, z}; }
+__device__ inline __cuda_builtin_blockIdx_t::operator dim3() const { return dim3(x, y, z); }
+__device__ inline __cuda_builtin_blockIdx_t::operator uint3() const { return {x, y, z}; }
+__device__ inline __cuda_builtin_blockDim_t::operator dim3() const { return dim3(x, y, z); }
+__device__ inline __cuda_builtin_gridDim_t::operator dim3() const { return dim3(x, y, z); }
+#include <__clang_cuda_libdevice_declares.h>
+#include <__clang_cuda_device_functions.h>
+#include <__clang_cuda_math.h>
+#include <__clang_cuda_cmath.h>
+/* Of later architectures this header needs a toolkit's. */
+#pragma push_macro("__CUDA_ARCH__")
+#undef __CUDA_ARCH__
+#define __CUDA_ARCH__ 620
+#include <__clang_cuda_intrinsics.h>
+#pragma pop_macro("__CUDA_ARCH__")
+/* clang-format on */
+
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 700
+#define HPVM_MATCH(type, word, bits)                                                               \
+	HPVM_DEVICE unsigned __match_any_sync(unsigned mask, type x)                               \
+	{                                                                                          \
+		return __nvvm_match_any_sync_i##bits(mask, (word)x);                               \
+	}                                                                                          \
+	HPVM_DEVICE unsigned __match_all_sync(unsigned mask, type x, int *all)                     \
+	{                                                                                          \
+		return __nvvm_match_all_sync_i##bits##p(mask, (word)x, all);                       \
+	}
+HPVM_MATCH(int, unsigned, 32)
+HPVM_MATCH(unsigned, unsigned, 32)
+HPVM_MATCH(long long, unsigned long long, 64)
+HPVM_MATCH(unsigned long long, unsigned long long, 64)
+HPVM_DEVICE void __nanosleep(unsigned)
+{
+}
+#endif
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+#define HPVM_REDUCE(type, name, builtin)                                                           \
+	HPVM_DEVICE type __reduce_##name##_sync(unsigned mask, type x)                             \
+	{                                                                                          \
+		return (type)__nvvm_redux_sync_##builtin((int)x, (int)mask);                       \
+	}
+HPVM_REDUCE(int, add, add)
+HPVM_REDUCE(unsigned, add, add)
+HPVM_REDUCE(int, min, min)
+HPVM_REDUCE(unsigned, min, umin)
+HPVM_REDUCE(int, max, max)
+HPVM_REDUCE(unsigned, max, umax)
+HPVM_REDUCE(unsigned, and, and)
+HPVM_REDUCE(unsigned, or, or)
+HPVM_REDUCE(unsigned, xor, xor)
+#endif
+
+#define HPVM_ATOMIC(type, name, operation, suffix, scope)                                          \
+	HPVM_DEVICE type atomic##name##suffix(type *p, type x)                                     \
+	{                                                                                          \
+		return __scoped_atomic_##operation(p, x, __ATOMIC_RELAXED, scope);                 \
+	}
+#define HPVM_ATOMIC_SCOPES(type, name, operation)                                                  \
+	HPVM_ATOMIC(type, name, operation, , __MEMORY_SCOPE_DEVICE)                                \
+	HPVM_ATOMIC(type, name, operation, _block, __MEMORY_SCOPE_WRKGRP)                          \
+	HPVM_ATOMIC(type, name, operation, _system, __MEMORY_SCOPE_SYSTEM)
+#define HPVM_CAS(type, suffix, scope)                                                              \
+	HPVM_DEVICE type atomicCAS##suffix(type *p, type expected, type x)                         \
+	{                                                                                          \
+		__scoped_atomic_compare_exchange_n(p, &expected, x, false, __ATOMIC_RELAXED,       \
+						   __ATOMIC_RELAXED, scope);                       \
+		return expected;                                                                   \
+	}
+#define HPVM_CAS_SCOPES(type)                                                                      \
+	HPVM_CAS(type, , __MEMORY_SCOPE_DEVICE)                                                    \
+	HPVM_CAS(type, _block, __MEMORY_SCOPE_WRKGRP)                                              \
+	HPVM_CAS(type, _system, __MEMORY_SCOPE_SYSTEM)
+#define HPVM_ATOMICS(type)                                                                         \
+	HPVM_ATOMIC_SCOPES(type, Add, fetch_add)                                                   \
+	HPVM_ATOMIC_SCOPES(type, Sub, fetch_sub)                                                   \
+	HPVM_ATOMIC_SCOPES(type, Exch, exchange_n)                                                 \
+	HPVM_ATOMIC_SCOPES(type, Min, fetch_min)                                                   \
+	HPVM_ATOMIC_SCOPES(type, Max, fetch_max)                                                   \
+	HPVM_ATOMIC_SCOPES(type, And, fetch_and)                                                   \
+	HPVM_ATOMIC_SCOPES(type, Or, fetch_or)                                                     \
+	HPVM_ATOMIC_SCOPES(type, Xor, fetch_xor)                                                   \
+	HPVM_CAS_SCOPES(type)
+HPVM_ATOMICS(int)
+HPVM_ATOMICS(unsigned)
+HPVM_ATOMICS(unsigned long long)
+HPVM_ATOMICS(long long)
+HPVM_CAS_SCOPES(unsigned short)
+HPVM_ATOMIC_SCOPES(float, Add, fetch_add)
+HPVM_ATOMIC_SCOPES(double, Add, fetch_add)
+#define HPVM_EXCHANGE(suffix)                                                                      \
+	HPVM_DEVICE float atomicExch##suffix(float *p, float x)                                    \
+	{                                                                                          \
+		return __int_as_float(atomicExch##suffix((int *)p, __float_as_int(x)));            \
+	}
+HPVM_EXCHANGE()
+HPVM_EXCHANGE(_block)
+HPVM_EXCHANGE(_system)
+#define HPVM_WRAP(name, next)                                                                      \
+	HPVM_DEVICE unsigned name(unsigned *p, unsigned limit)                                     \
+	{                                                                                          \
+		unsigned old = __scoped_atomic_load_n(p, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE), \
+			 seen;                                                                     \
+		do {                                                                               \
+			seen = old;                                                                \
+			old = atomicCAS(p, seen, next);                                            \
+		} while (old != seen);                                                             \
+		return old;                                                                        \
+	}
+HPVM_WRAP(atomicInc, seen >= limit ? 0 : seen + 1)
+HPVM_WRAP(atomicDec, seen == 0 || seen > limit ? limit : seen - 1)
+
+#define HPVM_LIMITS(type)                                                                          \
+	HPVM_BOTH type min(type x, type y)                                                         \
+	{                                                                                          \
+		return y < x ? y : x;                                                              \
+	}                                                                                          \
+	HPVM_BOTH type max(type x, type y)                                                         \
+	{                                                                                          \
+		return x < y ? y : x;                                                              \
+	}
+/* clang's headers have those of other types for the device. */
+HPVM_LIMITS(long)
+HPVM_LIMITS(unsigned long)
+
+template <typename T> HPVM_DEVICE T hpvm_load(const T *p)
+{
+	return *p;
+}
+#define __ldcg(p) hpvm_load(p)
+#define __ldca(p) hpvm_load(p)
+#define __ldcs(p) hpvm_load(p)
+
+/* --- the host's side, which --cuda-device-only checks and does not compile ------------------------ */
+
+enum cudaError_t { cudaSuccess = 0, cudaErrorUnknown = 999 };
+enum cudaMemcpyKind {
+	cudaMemcpyHostToHost,
+	cudaMemcpyHostToDevice,
+	cudaMemcpyDeviceToHost,
+	cudaMemcpyDeviceToDevice,
+	cudaMemcpyDefault
+};
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+extern "C" {
+cudaError_t cudaMalloc(void **memory, size_t bytes);
+cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags = 1);
+cudaError_t cudaFree(void *memory);
+cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
+			    cudaStream_t stream = 0);
+cudaError_t cudaMemset(void *memory, int value, size_t bytes);
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
+			       size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
+cudaError_t cudaDeviceSynchronize(void);
+cudaError_t cudaDeviceReset(void);
+cudaError_t cudaGetLastError(void);
+cudaError_t cudaPeekAtLastError(void);
+cudaError_t cudaSetDevice(int device);
+const char *cudaGetErrorString(cudaError_t error);
+cudaError_t cudaStreamCreate(cudaStream_t *stream);
+cudaError_t cudaStreamDestroy(cudaStream_t stream);
+cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
+cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t from, cudaEvent_t to);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+			     size_t shared, cudaStream_t stream);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
+}
+template <typename T> cudaError_t cudaMalloc(T **memory, size_t bytes)
+{
+	return cudaMalloc((void **)memory, bytes);
+}
+template <typename T> cudaError_t cudaMallocManaged(T **memory, size_t bytes)
+{
+	return cudaMallocManaged((void **)memory, bytes);
+}
+template <typename T>
+cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes)
+{
+	return cudaMemcpyToSymbol((const void *)&symbol, from, bytes);
+}
+
+/* --- printf and assert of the device ------------------------------------------------------------ */
+
+extern "C" {
+__device__ int printf(const char *format, ...);
+__device__ int vprintf(const char *format, const char *arguments);
+__device__ __attribute__((noreturn)) void
+__assertfail(const char *what, const char *file, unsigned line, const char *function, size_t size);
+}
+HPVM_DEVICE __attribute__((noreturn)) void __assert_fail(const char *what, const char *file,
+							 unsigned line, const char *function)
+{
+	__assertfail(what, file, line, function, 1);
+}
+
+#endif

@@ -1,0 +1,345 @@
+/* ir/kernel/library/library.c -- links the device functions that a module declares.
+ *
+ * The library is bitcode for SPIR (opencl/, cuda/), which is read lazily: LLVM's linker takes functions with linkonce
+ * linkage only where something needs them. Its names have a prefix here, so that a program's function of the same name
+ * is another one.
+ *
+ * Invariant: functions of the module that have a body before stay as they are.
+ * Not here:  how a declaration with other types, or with vectors, calls a function (adapt.c); names (signature.c). */
+#include "ir/kernel/library/library.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "ir/kernel/library/library_bytes.h"
+#include "ir/kernel/library/library_private.h"
+#include "src/base/alloc.h"
+#include "src/base/map.h"
+#include "src/base/vec.h"
+
+#define PREFIX   "hpvm.library."
+#define C_PREFIX "hpvm_c_"
+
+static const LLVMAttributeIndex of_function = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+
+typedef HR_VEC(LLVMModuleRef) modules;
+typedef HR_VEC(LLVMValueRef) values;
+
+typedef struct linker {
+	LLVMModuleRef module;
+	LLVMContextRef context;
+	modules parts;
+	hr_strmap found; /* signature or plain name -> function of a part */
+} linker;
+
+static const char *name_of(LLVMValueRef value)
+{
+	size_t length;
+
+	return LLVMGetValueName2(value, &length);
+}
+
+static bool starts(const char *text, const char *with)
+{
+	return !strncmp(text, with, strlen(with));
+}
+
+static void rename_value(LLVMValueRef value, const char *before, const char *name,
+			 const char *after)
+{
+	char text[400];
+
+	snprintf(text, sizeof(text), "%s%s%s", before, name, after);
+	LLVMSetValueName2(value, text, strlen(text));
+}
+
+/* --- reading ---------------------------------------------------------------------------------- */
+
+static void key_of(const char *name, char *key, size_t size)
+{
+	hr_signature s;
+
+	if (hr_signature_read(&s, name))
+		hr_signature_print(&s, key, size);
+	else
+		snprintf(key, size, "%s", name);
+}
+
+static void add_part(linker *l, LLVMModuleRef part)
+{
+	char key[600];
+
+	HR_PUSH(&l->parts, part);
+	LLVMSetTarget(part, LLVMGetTarget(l->module));
+	LLVMSetModuleDataLayout(part, LLVMGetModuleDataLayout(l->module));
+	for (LLVMValueRef f = LLVMGetFirstFunction(part); f; f = LLVMGetNextFunction(f)) {
+		if (LLVMIsDeclaration(f))
+			continue;
+		if (LLVMGetLinkage(f) != LLVMInternalLinkage) {
+			key_of(name_of(f), key, sizeof(key));
+			hr_strmap_put(&l->found, key, hr_map_key(f));
+			LLVMSetLinkage(f, LLVMLinkOnceODRLinkage);
+		}
+		rename_value(f, PREFIX, name_of(f), "");
+		LLVMRemoveStringAttributeAtIndex(f, of_function, "target-cpu", 10);
+		LLVMRemoveStringAttributeAtIndex(f, of_function, "target-features", 15);
+	}
+	for (LLVMValueRef g = LLVMGetFirstGlobal(part); g; g = LLVMGetNextGlobal(g))
+		rename_value(g, PREFIX, name_of(g), "");
+}
+
+/* Give what PART takes from another part the name that it has there. */
+static void name_shared(const linker *l, LLVMModuleRef part)
+{
+	char key[600];
+	uint64_t found;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(part); f; f = LLVMGetNextFunction(f)) {
+		key_of(name_of(f), key, sizeof(key));
+		if (LLVMIsDeclaration(f) && hr_strmap_get(&l->found, key, &found))
+			rename_value(f, "", name_of((LLVMValueRef)(uintptr_t)found), "");
+	}
+}
+
+static hr_status read_parts(linker *l, const hr_kernel_library_part *part_bytes, hr_diags *diags)
+{
+	for (; part_bytes->bytes; part_bytes++) {
+		LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRange(
+			(const char *)part_bytes->bitcode, part_bytes->bytes, "", false);
+		LLVMModuleRef part;
+
+		if (LLVMGetBitcodeModuleInContext2(l->context, bytes, &part)) {
+			hr_report(diags, HR_D_link_failed, NULL, "library of device functions",
+				  "LLVM cannot read the bitcode of the clang that compiled it");
+			return HR_UNSUPPORTED;
+		}
+		add_part(l, part);
+	}
+	for (size_t i = 0; i < l->parts.count; i++)
+		name_shared(l, l->parts.data[i]);
+	return HR_OK;
+}
+
+/* --- finding ---------------------------------------------------------------------------------- */
+
+static LLVMValueRef look_up(const linker *l, const char *before, const hr_signature *s)
+{
+	char key[600];
+	size_t length = strlen(before);
+	uint64_t found;
+
+	memcpy(key, before, length);
+	hr_signature_print(s, key + length, sizeof(key) - length);
+	return hr_strmap_get(&l->found, key, &found) ? (LLVMValueRef)(uintptr_t)found : NULL;
+}
+
+static LLVMTypeRef element_type(LLVMContextRef context, const char *type)
+{
+	switch (type[strlen(type) - 1]) {
+	case 'c':
+	case 'a':
+	case 'h': return LLVMInt8TypeInContext(context);
+	case 's':
+	case 't': return LLVMInt16TypeInContext(context);
+	case 'i':
+	case 'j': return LLVMInt32TypeInContext(context);
+	case 'l':
+	case 'm': return LLVMInt64TypeInContext(context);
+	case 'H': return LLVMHalfTypeInContext(context);
+	case 'f': return LLVMFloatTypeInContext(context);
+	default: return LLVMDoubleTypeInContext(context);
+	}
+}
+
+/* Return the function of the library for a declaration with the signature S; set LANES, and the types of elements, if it
+ * is one for the elements of vectors. NULL: there is none. */
+static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes,
+			 LLVMTypeRef *elements)
+{
+	hr_signature scalar = *s;
+	LLVMValueRef f = look_up(l, "", s);
+
+	*lanes = 0;
+	for (unsigned i = 0; !f && i < s->count; i++)
+		if (hr_signature_lanes(s->types[i]) > 1)
+			*lanes = hr_signature_lanes(s->types[i]);
+	if (f || !*lanes)
+		return f;
+	for (unsigned i = 0; i < s->count; i++)
+		elements[i] = hr_signature_lanes(s->types[i]) == *lanes
+				      ? element_type(l->context, s->types[i])
+				      : NULL;
+	hr_signature_elements(&scalar, *lanes);
+	f = look_up(l, "vector_", &scalar);
+	return f ? f : look_up(l, "", &scalar);
+}
+
+/* Return a declaration of FUNCTION, which is a part's, in the module. */
+static LLVMValueRef declared(const linker *l, LLVMValueRef function)
+{
+	LLVMValueRef here = LLVMGetNamedFunction(l->module, name_of(function));
+
+	return here ? here
+		    : LLVMAddFunction(l->module, name_of(function),
+				      LLVMGlobalGetValueType(function));
+}
+
+static void mark_inline(LLVMContextRef context, LLVMValueRef function)
+{
+	static const char name[] = "alwaysinline";
+	unsigned kind = LLVMGetEnumAttributeKindForName(name, sizeof(name) - 1);
+
+	LLVMAddAttributeAtIndex(function, of_function, LLVMCreateEnumAttribute(context, kind, 0));
+}
+
+/* Give DECLARATION a body, if the library has it. */
+static bool define(linker *l, LLVMValueRef declaration)
+{
+	LLVMTypeRef elements[HR_SIGNATURE_MOST] = {0};
+	LLVMValueRef function;
+	unsigned lanes = 0;
+	hr_signature s;
+	uint64_t plain;
+
+	if (hr_signature_read(&s, name_of(declaration))) {
+		function = find(l, &s, &lanes, elements);
+		if (!function && hr_signature_default_rounding(&s))
+			function = find(l, &s, &lanes, elements);
+	} else {
+		function = hr_strmap_get(&l->found, name_of(declaration), &plain)
+				   ? (LLVMValueRef)(uintptr_t)plain
+				   : NULL;
+	}
+	if (!function)
+		return false;
+	function = declared(l, function);
+	if (!lanes && LLVMGlobalGetValueType(declaration) == LLVMGlobalGetValueType(function)) {
+		LLVMReplaceAllUsesWith(declaration, function);
+		LLVMDeleteFunction(declaration);
+		return true;
+	}
+	LLVMGlobalClearMetadata(declaration); /* what debuggers know of a declaration */
+	rename_value(declaration, PREFIX "adapt.", name_of(declaration), "");
+	hr_kernel_adapt(declaration, function, lanes, elements);
+	mark_inline(l->context, declaration);
+	return true;
+}
+
+/* --- linking ---------------------------------------------------------------------------------- */
+
+static hr_status link_parts(linker *l, hr_diags *diags)
+{
+	char *why = NULL;
+
+	for (size_t i = 0; i < l->parts.count; i++) {
+		LLVMModuleRef part = l->parts.data[i];
+
+		l->parts.data[i] = NULL;
+		if (LLVMLinkModules2(l->module, part)) {
+			hr_report(diags, HR_D_link_failed, NULL, "library of device functions",
+				  "no reason given");
+			return HR_REJECT;
+		}
+	}
+	if (LLVMVerifyModule(l->module, LLVMReturnStatusAction, &why)) {
+		why[strcspn(why, "\n")] = 0;
+		hr_report(diags, HR_D_link_failed, NULL, "library of device functions", why);
+		LLVMDisposeMessage(why);
+		return HR_REJECT;
+	}
+	LLVMDisposeMessage(why);
+	return HR_OK;
+}
+
+/* Let each call of FUNCTION have its convention. */
+static void set_calls(LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
+			LLVMSetInstructionCallConv(user, LLVMGetFunctionCallConv(function));
+	}
+}
+
+/* Name FUNCTION, which is hpvm_c_NAME, as the C library does. */
+static void name_c_function(linker *l, LLVMValueRef function)
+{
+	const char *name = name_of(function) + strlen(C_PREFIX);
+	LLVMValueRef other = LLVMGetNamedFunction(l->module, name);
+
+	if (other)
+		rename_value(other, "", name, HR_KERNEL_NOT_C);
+	rename_value(function, "", name, "");
+	LLVMAddAttributeAtIndex(function, of_function,
+				LLVMCreateStringAttribute(l->context, HR_KERNEL_C_FUNCTION,
+							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
+}
+
+static hr_status finish(linker *l, hr_diags *diags)
+{
+	LLVMPassBuilderOptionsRef options;
+	LLVMErrorRef error;
+	char *why;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+		if (starts(name_of(f), PREFIX) && !LLVMIsDeclaration(f)) {
+			LLVMSetLinkage(f, LLVMInternalLinkage);
+			LLVMSetFunctionCallConv(f, LLVMCCallConv);
+		} else if (starts(name_of(f), C_PREFIX)) {
+			name_c_function(l, f);
+			LLVMSetFunctionCallConv(f, LLVMCCallConv);
+		}
+		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage)
+			set_calls(f);
+	}
+	options = LLVMCreatePassBuilderOptions();
+	error = LLVMRunPasses(l->module, "always-inline", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (!error)
+		return HR_OK;
+	why = LLVMGetErrorMessage(error);
+	hr_report(diags, HR_D_link_failed, NULL, "library of device functions", why);
+	LLVMDisposeErrorMessage(why);
+	return HR_REJECT;
+}
+
+hr_kernel_language hr_kernel_language_of(const char *triple)
+{
+	return starts(triple, "nvptx") ? HR_KERNEL_CUDA : HR_KERNEL_OPENCL;
+}
+
+hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags)
+{
+	linker l = {.module = module, .context = LLVMGetModuleContext(module)};
+	values open = {0};
+	hr_status status;
+	size_t defined = 0;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		if (LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f))
+			HR_PUSH(&open, f);
+	status = open.count ? read_parts(&l,
+					 language == HR_KERNEL_OPENCL ? hr_opencl_library
+								      : hr_cuda_library,
+					 diags)
+			    : HR_OK;
+	for (size_t i = 0; status == HR_OK && i < open.count; i++)
+		defined += define(&l, open.data[i]);
+	if (status == HR_OK && defined)
+		status = link_parts(&l, diags);
+	if (status == HR_OK && defined)
+		status = finish(&l, diags);
+	for (size_t i = 0; i < l.parts.count; i++)
+		if (l.parts.data[i])
+			LLVMDisposeModule(l.parts.data[i]);
+	HR_VEC_FREE(&l.parts);
+	HR_VEC_FREE(&open);
+	hr_strmap_free(&l.found);
+	return status;
+}

@@ -1,0 +1,64 @@
+# ir/kernel/library/local.mk -- device functions of languages of kernels, which are compiled to bitcode.
+EXTRA_DIST += ir/kernel/library/local.mk ir/kernel/library/README
+noinst_LTLIBRARIES += libhr_kernel_library.la
+libhr_kernel_library_la_SOURCES = \
+	ir/kernel/library/adapt.c \
+	ir/kernel/library/library.c ir/kernel/library/library.h \
+	ir/kernel/library/library_bytes.h ir/kernel/library/library_private.h \
+	ir/kernel/library/signature.c ir/kernel/library/device_signature.h
+KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_bytes.c
+nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
+CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
+
+# What a part takes from another one stands behind it.
+KERNEL_OPENCL = atomic.cl group.c integer.cl math.cl memory.cl relational.cl convert.cl
+KERNEL_OPENCL_SOURCES = \
+	ir/kernel/library/opencl/atomic.cl \
+	ir/kernel/library/opencl/convert.cl \
+	ir/kernel/library/opencl/group.c \
+	ir/kernel/library/opencl/integer.cl \
+	ir/kernel/library/opencl/library.clh \
+	ir/kernel/library/opencl/math.cl \
+	ir/kernel/library/opencl/memory.cl \
+	ir/kernel/library/opencl/relational.cl
+KERNEL_CUDA = libdevice.c
+KERNEL_CUDA_SOURCES = ir/kernel/library/cuda/libdevice.c
+EXTRA_DIST += $(KERNEL_OPENCL_SOURCES) $(KERNEL_CUDA_SOURCES)
+kernelcudadir = $(pkgdatadir)/cuda
+dist_kernelcuda_DATA = ir/kernel/library/cuda/hpvm_cuda.h
+
+# Loops of a vector's elements stay loops, which are smaller; nothing is fused or approximated.
+KERNEL_COMPILE = $(CLANG) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
+	-fno-math-errno -fno-builtin -Wno-atomic-alignment -emit-llvm -c
+KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
+# Rounding modes need a target that has them, and libdevice no address spaces.
+KERNEL_CUDA_FLAGS = -target x86_64-unknown-linux-gnu
+KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_part $(SHELL) $(srcdir)/backends/cuda/library/embed.sh
+if HAVE_CLANG
+ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_SOURCES) ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && parts= && for part in $(KERNEL_OPENCL); do \
+		case $$part in *.cl) flags='$(KERNEL_OPENCL_FLAGS)' ;; *) flags= ;; esac; \
+		$(KERNEL_COMPILE) -target spir64 $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \
+		parts="$$parts $(@D)/opencl/$$part.embed"; \
+	done && name=hr_opencl_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
+ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_SOURCES) ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D)/cuda && parts= && for part in $(KERNEL_CUDA); do \
+		$(KERNEL_COMPILE) $(KERNEL_CUDA_FLAGS) $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
+		parts="$$parts $(@D)/cuda/$$part.embed"; \
+	done && name=hr_cuda_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
+else
+ir/kernel/library/opencl_bytes.c: ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_opencl_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
+ir/kernel/library/cuda_bytes.c: ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_cuda_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
+endif
+
+# A command for tests: links the library into a module.
+check_PROGRAMS += ir/link-library
+ir_link_library_SOURCES = ir/kernel/library/tests/link_library.c
+ir_link_library_LDADD = libhr_ir.la
+EXTRA_DIST += ir/kernel/library/tests/builtins.py ir/kernel/library/tests/cuda_all.cu
+dist_check_SCRIPTS += ir/kernel/library/tests/run-library.sh
+if HAVE_CLANG
+TESTS += ir/kernel/library/tests/run-library.sh
+endif

@@ -1,0 +1,35 @@
+#!/bin/sh
+# run-library.sh -- the library of device functions has every overload of every builtin function of OpenCL C, and the
+# functions of libdevice that ordinary kernels of CUDA C++ use.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+link_library=${HPVM_RUN%hpvm-run}ir/link-library
+tests=$srcdir/ir/kernel/library/tests
+
+# all_overloads NAME CLANG FLAG...
+all_overloads() {
+	label=$1 compiler=$2
+	count=$((count + 1))
+	shift 2
+	headers=$("$compiler" -print-resource-dir)/include
+	"$compiler" -x cl "$@" -cl-no-stdinc -E -P -include "$headers/opencl-c.h" /dev/null -o "$work/header" 2>"$work/stderr" || fail 'no header'
+	"$PYTHON3" "$tests/builtins.py" "$work/header" >"$work/calls.cl" 2>"$work/stderr" || fail 'no calls'
+	[ "$(wc -l <"$work/calls.cl")" -gt 5000 ] || fail 'too few overloads'
+	"$compiler" -x cl "$@" -cl-no-stdinc -include "$headers/opencl-c.h" -w -O1 -emit-llvm -c "$work/calls.cl" -o "$work/calls.bc" 2>"$work/stderr" ||
+		fail 'does not compile'
+	"$link_library" opencl "$work/calls.bc" >"$work/missing" 2>"$work/stderr" || fail 'does not link'
+	grep -vE '_Z(7barrierj|1[234]get_local_(id|size)j|19get_local_linear_idv)$' "$work/missing" >"$work/stdout"
+	[ ! -s "$work/stdout" ] || fail "lacks $(head -n 5 "$work/stdout" | tr '\n' ' ')"
+}
+all_overloads spir64 "$CLANG" -cl-std=CL3.0 -target spir64
+all_overloads spir64-1.2 "$CLANG" -cl-std=CL1.2 -target spir64
+all_overloads host "$CLANG" -cl-std=CL3.0 -target x86_64 -Xclang -ffake-address-space-map -Xclang -cl-ext=+all
+
+# --- CUDA C++ without a toolkit
+label=cuda count=$((count + 1))
+"$CLANGXX" -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -include "$srcdir/ir/kernel/library/cuda/hpvm_cuda.h" \
+	-O1 -g -w -emit-llvm -c "$tests/cuda_all.cu" -o "$work/all.bc" 2>"$work/stderr" || fail 'does not compile'
+"$link_library" cuda "$work/all.bc" >"$work/missing" 2>"$work/stderr" || fail 'does not link'
+grep -vxE 'vprintf|__assertfail' "$work/missing" >"$work/stdout"
+[ ! -s "$work/stdout" ] || fail "lacks $(tr '\n' ' ' <"$work/stdout")"
+finish
