@@ -32,7 +32,7 @@ libhr_lanes_v4_la_CFLAGS = $(AM_CFLAGS) $(HR_LANE_CFLAGS) -march=x86-64-v4 \
 endif
 libhr_interp_la_SOURCES = \
 	interp/lanes/build/lane_code.c interp/lanes/lanes.h interp/lanes/run/lane_batch.h interp/lanes/lane_code.h \
-	interp/lanes/build/alone.c \
+	interp/lanes/build/alone.c interp/lanes/build/column.c \
 	interp/lanes/run/check.c \
 	interp/lanes/build/class.c \
 	interp/lanes/build/decode.c \
@@ -46,11 +46,11 @@ libhr_interp_la_SOURCES = \
 	interp/lanes/run/fault.c \
 	interp/lanes/build/flow.c \
 	interp/lanes/run/run.c \
-	interp/lanes/run/tile.c \
+	interp/lanes/run/tile.c interp/lanes/run/band.c \
 	interp/lanes/build/unique.c \
 	interp/lanes/build/web.c \
 	interp/schedule/watch.c \
-	interp/schedule/batches.c interp/schedule/schedule_batches.h \
+	interp/schedule/batches.c interp/schedule/bands.c interp/schedule/schedule_batches.h \
 	interp/schedule/pool_batches.c \
 	interp/schedule/parents.c \
 	interp/run/thread_pool.c interp/run/thread_pool.h \

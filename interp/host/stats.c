@@ -31,6 +31,7 @@ static hr_node_stats *gather(const hr_root *root)
 				continue; /* another plan has run it */
 			rows[i].width = from[i].width;
 			rows[i].set = from[i].set;
+			rows[i].along = from[i].along;
 			rows[i].narrow = from[i].narrow;
 			rows[i].threads = from[i].threads;
 			rows[i].alone = from[i].alone;
@@ -65,6 +66,8 @@ static int path_width(const hr_roots *roots)
 static void print_batches(const hr_node_stats *row, FILE *stream)
 {
 	fprintf(stream, "  width %u (%s)", row->width, row->set);
+	if (row->along)
+		fprintf(stream, " along %s", row->along);
 	if (row->alone)
 		fprintf(stream, ", 1 thread: %s", row->alone);
 	else if (row->threads > 1)

@@ -1,7 +1,7 @@
 /* interp/lanes/lanes.h -- the engine for many instances at once (the lane engine).
  *
  * A *batch* is a tile of the grid of a leaf: ROWS x COLUMNS instances, consecutive in reference
- * order. Each instance is a *lane*. A batch runs through *lane code*: each operation is done for
+ * order unless the tile is cut from a band (below). Each instance is a *lane*. A batch runs through *lane code*: each operation is done for
  * all lanes before the next. Operations have the meaning that src/arith gives them, as at width 1.
  *
  * Clauses:   as the engine's (interp/run/thread.h); M3 within a batch. */
@@ -19,7 +19,8 @@ typedef struct hr_lane_code hr_lane_code;
 typedef struct hr_tile_shape {
 	unsigned lanes;  /* at most HR_LANE_MAX */
 	unsigned column; /* the dimension along which columns run */
-	bool single_row; /* every tile has one row */
+	unsigned row;    /* the dimension along which rows run; 3: every tile has one row */
+	unsigned width;  /* of the bands that tiles are cut from; 0: none */
 } hr_tile_shape;
 hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 
@@ -36,6 +37,9 @@ const char *hr_lane_set(const hr_lane_code *lane_code);
  * into NAMES, which has ROOM bytes, best first: "v3, base". */
 bool hr_lane_sets(const char *asked, char *names, size_t room);
 
+/* Return the dimension along which lanes access memory with the smallest strides, of those up to the
+ * column of the code's shape; that one if no other is better. */
+unsigned hr_lane_best_column(const hr_lane_code *lane_code);
 /* Return the bytes of array data for each lane. */
 unsigned hr_lane_bytes(const hr_lane_code *lane_code);
 /* Return why batches of the code must not run concurrently (alone.c); NULL if they may. CHECKED:
@@ -54,6 +58,7 @@ typedef struct hr_tile {
 	uint64_t first;
 	int64_t id[3];                 /* id of the first instance */
 	unsigned rows, columns, count; /* count <= rows * columns: the last row may be incomplete */
+	unsigned dimension[2];         /* of columns and of rows; 3: no dimension */
 } hr_tile;
 /* Return the number of tiles of a grid, and the index of the first instance of tile NUMBER. */
 uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes);
@@ -63,6 +68,28 @@ hr_tile hr_tile_at(const int64_t extent[3], unsigned dims, uint64_t first, unsig
 
 /* Advance *TILE, which must not be the last tile, to the next one. */
 void hr_tile_next(const int64_t extent[3], unsigned dims, unsigned lanes, hr_tile *tile);
+
+/* A part of a grid for tiles that do not run along its innermost dimension: WIDTH ids of a
+ * dimension, all ids of those after it, and one id of each dimension before it. The instances of a
+ * band are consecutive in reference order, those of its tiles are not. Tiles are as wide as the
+ * band. */
+typedef struct hr_band {
+	uint64_t first, count; /* its instances, by index in the grid */
+	int64_t id[3];         /* of the first one */
+	unsigned width;
+	uint64_t tiles;
+} hr_band;
+/* Return the shape of the tiles of bands of WIDTH, at most LANES, whose columns run along COLUMN,
+ * which is not the last dimension. */
+hr_tile_shape hr_band_shape_of(unsigned column, unsigned width, unsigned lanes);
+/* Return the number of bands of a grid, and band NUMBER. */
+uint64_t hr_band_count(const int64_t extent[3], const hr_tile_shape *shape);
+hr_band hr_band_at(const int64_t extent[3], const hr_tile_shape *shape, uint64_t number);
+/* Return tile NUMBER of BAND; `first` is the index of the tile's first instance. */
+hr_tile hr_band_tile(const int64_t extent[3], const hr_tile_shape *shape, const hr_band *band,
+		     uint64_t number);
+/* Return the number, in its band, of the tile that contains the instance ID. */
+uint64_t hr_band_tile_of(const int64_t extent[3], const hr_tile_shape *shape, const int64_t id[3]);
 
 typedef struct hr_batch hr_batch;
 hr_batch *hr_batch_new(const hr_lane_code *lane_code);
@@ -84,6 +111,8 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier) HR_
 void hr_batch_close_checks(hr_batch *batch);
 
 size_t hr_batch_bytes(const hr_lane_code *lane_code);
+/* Make the lane that the checkers saw last the running instance again: others have run. */
+void hr_batch_show_again(hr_batch *batch);
 
 /* An instance that has stopped: at the barrier at WORD of CODE, or completed by the return
  * there. */

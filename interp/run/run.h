@@ -112,6 +112,7 @@ typedef struct hr_node_stats {
 	uint64_t bytes;     /* bytes of code that ran (thread.h: HR_STEP_BYTES) */
 	unsigned width;     /* lanes of its batches; 0 or 1: one instance at a time */
 	const char *set;    /* the instruction set of its batches, or NULL */
+	const char *along;  /* the dimension of its lanes if it is not the innermost one, or NULL */
 	const char *narrow; /* why it runs at width 1 although more was requested, or NULL */
 	unsigned threads;   /* number of threads that ran its batches */
 	const char *alone;  /* why one thread ran it although more were requested, or NULL */

@@ -142,6 +142,56 @@ static void compare_tiles(const int64_t extent[3], unsigned dims, unsigned lanes
 	ck_assert_uint_eq(hr_tile_count(extent, dims, lanes), number);
 }
 
+/* Check that the bands along COLUMN follow one another in reference order, that their tiles contain
+ * each instance once, and that hr_band_tile_of() finds them. */
+static void compare_bands(const int64_t extent[3], unsigned column, unsigned width)
+{
+	const hr_tile_shape shape = hr_band_shape_of(column, width, 64);
+	const uint64_t all = (uint64_t)(extent[0] * extent[1] * extent[2]);
+	bool *seen = calloc(all, sizeof(*seen));
+	uint64_t first = 0;
+
+	for (uint64_t b = 0; b < hr_band_count(extent, &shape); b++) {
+		const hr_band band = hr_band_at(extent, &shape, b);
+
+		ck_assert_uint_eq(band.first, first);
+		for (uint64_t t = 0; t < band.tiles; t++) {
+			hr_tile tile = hr_band_tile(extent, &shape, &band, t);
+
+			ck_assert_uint_eq(tile.count, band.width);
+			for (unsigned lane = 0; lane < tile.count; lane++, tile.id[column]++) {
+				const uint64_t index =
+					(uint64_t)((tile.id[0] * extent[1] + tile.id[1]) *
+							   extent[2] +
+						   tile.id[2]);
+
+				ck_assert(lane > 0 || index == tile.first);
+				ck_assert(index >= band.first && index < band.first + band.count);
+				ck_assert(!seen[index]);
+				seen[index] = true;
+				ck_assert_uint_eq(hr_band_tile_of(extent, &shape, tile.id), t);
+			}
+		}
+		first += band.count;
+	}
+	ck_assert_uint_eq(first, all);
+	for (uint64_t i = 0; i < all; i++)
+		ck_assert(seen[i]);
+	free(seen);
+}
+
+START_TEST(bands_contain_each_instance_once)
+{
+	static const int64_t extents[][3] = {{1, 1, 1},  {7, 3, 1},   {64, 5, 1}, {65, 2, 3},
+					     {3, 64, 5}, {2, 130, 1}, {100, 1, 4}};
+
+	for (unsigned i = 0; i < sizeof(extents) / sizeof(extents[0]); i++)
+		for (unsigned column = 0; column < 2; column++)
+			for (unsigned width = 1; width <= 64; width += 21)
+				compare_bands(extents[i], column, width);
+}
+END_TEST
+
 START_TEST(tiles_are_found_by_number)
 {
 	static const int64_t sizes[] = {1, 2, 3, 7, 8, 9, 31, 64, 100};
@@ -169,6 +219,7 @@ int main(void)
 	tcase_add_test(all, the_first_that_fails_counts);
 	tcase_add_test(all, a_task_has_no_pool_of_its_own);
 	tcase_add_test(all, tiles_are_found_by_number);
+	tcase_add_test(all, bands_contain_each_instance_once);
 	suite_add_tcase(suite, all);
 	return run_suite(suite);
 }

@@ -35,10 +35,11 @@ struct hr_thread {
 	const struct hr_pacer *pacer; /* of the plan that runs the instance; unused in host code */
 	/* the task of the thread pool that it runs (thread_pool.h), or NULL */
 	struct hr_pool_place *place;
-	bool checking;    /* in an instance of a leaf, or in host code, with checkers */
-	uint8_t *calling; /* checked host code: the frame that has called C code, or NULL */
-	uint8_t *
-		leaf_calling; /* leaves: the frame that has called C code that calls back, or NULL */
+	struct hr_turn *turn; /* what comes before its instances (thread_pool.h), or NULL */
+	bool checking;        /* in an instance of a leaf, or in host code, with checkers */
+	uint8_t *calling;     /* checked host code: the frame that has called C code, or NULL */
+	/* leaves: the frame that has called C code that calls back, or NULL */
+	uint8_t *leaf_calling;
 	/* definedness of memory, if checking with --check=uninit; else NULL */
 	struct hr_shadow *shadow;
 	unsigned all_defined, patience; /* private to interp/check/uninit/definedness.c */

@@ -291,17 +291,24 @@ static void wait_for_turn(hr_pool *pool, hr_pool_place *place)
 		pthread_mutex_lock(&pool->shared);
 }
 
+static bool run_before(hr_thread *thread)
+{
+	return !thread || !thread->turn || thread->turn->take(thread->turn, thread);
+}
+
 bool hr_pool_wait_turn(hr_thread *thread)
 {
 	hr_pool_place *place = thread ? thread->place : NULL;
 
 	if (!place)
-		return true;
+		return run_before(thread);
 	if (!place->turn)
 		wait_for_turn(place->pool, place);
-	if (place->turn && thread->reporting && !thread->run->options.embedded)
+	if (!place->turn || !run_before(thread))
+		return false;
+	if (thread->reporting && !thread->run->options.embedded)
 		hr_process_guard(HR_TRAP, REPORT_MILLISECONDS); /* the heap may be corrupted */
-	return place->turn;
+	return true;
 }
 
 bool hr_pool_is_cancelled(const hr_thread *thread)
@@ -327,8 +334,13 @@ void hr_pool_unlock(hr_thread *thread)
 	pthread_mutex_unlock(&thread->place->pool->shared);
 }
 
+bool hr_pool_is_locked(const hr_thread *thread)
+{
+	return thread->place && thread->place->locked;
+}
+
 void hr_pool_unlock_after_fault(hr_thread *thread)
 {
-	if (thread->place && thread->place->locked)
+	if (hr_pool_is_locked(thread))
 		hr_pool_unlock(thread);
 }

@@ -29,9 +29,16 @@ unsigned hr_pool_size(const hr_pool *pool);
 hr_status hr_pool_run(hr_pool *pool, hr_thread *thread, uint64_t count, hr_pool_task *task,
 		      void *job) HR_MUST_CHECK;
 
-/* Wait until all tasks before the one that THREAD runs have completed. Return false if one of them
- * failed; nothing may be reported then. Return true at once if THREAD runs no task or is NULL. */
+/* Wait until all tasks before the one that THREAD runs have completed, then run the instances before
+ * its own that have not run. Return false if one of them failed; nothing may be reported then.
+ * Return true at once if THREAD runs no task or is NULL. */
 bool hr_pool_wait_turn(hr_thread *thread);
+/* For a thread that does not run its instances in reference order: run those before the one that it
+ * runs, and return false if one of them failed. */
+typedef struct hr_turn hr_turn;
+struct hr_turn {
+	bool (*take)(hr_turn *turn, hr_thread *thread);
+};
 /* Return true if a task before the one that THREAD runs has failed. */
 bool hr_pool_is_cancelled(const hr_thread *thread);
 
@@ -39,6 +46,7 @@ bool hr_pool_is_cancelled(const hr_thread *thread);
  * member that waits for its turn releases the lock while it waits. */
 void hr_pool_lock(hr_thread *thread);
 void hr_pool_unlock(hr_thread *thread);
+bool hr_pool_is_locked(const hr_thread *thread); /* return whether THREAD has locked it */
 /* Unlock the state if THREAD has locked it: a fault has ended what it did. */
 void hr_pool_unlock_after_fault(hr_thread *thread);
 

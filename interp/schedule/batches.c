@@ -11,6 +11,7 @@
 
 #include "interp/check/checker.h"
 #include "interp/memory/device_copies.h"
+#include "interp/run/thread_pool.h"
 #include "interp/schedule/schedule_batches.h"
 
 /* The thresholds, unless the user chooses (docs/design-notes.md has the measurements). A node gets
@@ -69,6 +70,16 @@ static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *s
 	}
 	made->code = hr_lane_code_new(plan->run, node->code, made->varying, shape, &made->why);
 	return made;
+}
+
+/* Return the dimension that tiles of the leaf should run along: not that of the code, which has the
+ * innermost one, if neighbouring instances along another access neighbouring memory and the order
+ * of instances cannot be seen. */
+static unsigned best_column(const plan_batched *batched)
+{
+	if (!batched->code || hr_lane_alone(batched->code, true))
+		return batched->shape.column;
+	return hr_lane_best_column(batched->code);
 }
 
 /* Make lane code for the most lanes, as long as their arrays stay in a near cache. */
@@ -150,24 +161,58 @@ static const char *why_untried(const hr_plan *plan, plan_batched *batched)
 	return batched->untried;
 }
 
+/* Return how wide bands along COLUMN are: enough bands for all threads. */
+static unsigned band_width(const hr_plan *plan, const child_state *state, unsigned column,
+			   unsigned lanes)
+{
+	enum { LEAST_WIDTH = 64, EACH = 4 };
+	const uint64_t all = (uint64_t)state->extent[column];
+	const uint64_t threads = plan->run->pool ? hr_pool_size(plan->run->pool) : 1;
+	uint64_t width =
+		threads > 1 ? (all / (threads * EACH) / LEAST_WIDTH + 1) * LEAST_WIDTH : all;
+
+	width = width < lanes ? width : lanes;
+	return (unsigned)(width < all ? width : all);
+}
+
+/* Return the shape of the leaf's tiles. COLUMN is the dimension that they should run along. */
+static hr_tile_shape shape_for(const hr_plan *plan, const plan_node *node, const child_state *state,
+			       unsigned column, unsigned lanes)
+{
+	const hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, lanes);
+
+	if (column >= shape.column || !hr_bands_may_run(plan, node, state) ||
+	    state->extent[column] < FEW_INSTANCES)
+		return shape;
+	return hr_band_shape_of(column, band_width(plan, state, column, lanes), lanes);
+}
+
+static bool is_same_shape(const hr_tile_shape *a, const hr_tile_shape *b)
+{
+	return a->column == b->column && a->row == b->row && a->width == b->width;
+}
+
 static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
 {
-	unsigned lanes = plan->run->options.width;
-	hr_tile_shape shape;
+	unsigned lanes = plan->run->options.width, column;
+	hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, lanes);
 
-	shape = hr_tile_shape_of(state->extent, node->node->dims,
-				 node->batched ? node->batched->shape.lanes : lanes);
-	if (node->batched && (node->batched->shape.column != shape.column ||
-			      node->batched->shape.single_row != shape.single_row)) {
-		hr_plan_batched_free(node->batched);
-		node->batched = NULL;
-	}
-	if (!node->batched)
+	if (!node->batched) {
 		node->batched = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
+		node->batched->column = best_column(node->batched);
+	}
+	column = node->batched->column;
+	shape = shape_for(plan, node, state, column, node->batched->shape.lanes);
+	if (is_same_shape(&node->batched->shape, &shape))
+		return;
+	hr_plan_batched_free(node->batched);
+	node->batched = make(plan, node, &shape);
+	node->batched->column = column;
 }
 
 bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)
 {
+	static const char *const names[] = {"x", "y", "z"};
 	const hr_options *options = &plan->run->options;
 	hr_node_stats *stats = node->stats;
 
@@ -179,9 +224,15 @@ bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)
 		stats->narrow = why_untried(plan, node->batched);
 	}
 	stats->width = stats->narrow ? 1 : node->batched->shape.lanes;
-	if (!stats->narrow)
-		stats->set = hr_lane_set(node->batched->code);
-	return !stats->narrow;
+	stats->along = NULL;
+	if (stats->narrow)
+		return false;
+	stats->set = hr_lane_set(node->batched->code);
+	if (node->batched->shape.width) {
+		stats->width = node->batched->shape.width;
+		stats->along = names[node->batched->shape.column];
+	}
+	return true;
 }
 
 /* --- one tile --------------------------------------------------------------------------------- */
@@ -389,6 +440,8 @@ hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node,
 
 	if (hr_batches_may_share(plan, thread, node, state))
 		return hr_batches_share_tiles(plan, thread, node, scope, state);
+	if (batched->shape.width)
+		return hr_bands_run(plan, thread, node, scope, state);
 	if (!node->code->has_barrier) {
 		HR_TRY(hr_batches_reserve(plan, thread, node, 1));
 		return run_tiles(plan, thread, node, scope, state, lanes);

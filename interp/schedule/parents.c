@@ -189,6 +189,7 @@ static void add_stats(hr_plan *plan, const hr_plan *own)
 		if (from->width > to->width) {
 			to->width = from->width;
 			to->set = from->set;
+			to->along = from->along;
 		}
 	}
 }

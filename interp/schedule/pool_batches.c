@@ -49,6 +49,15 @@ void hr_plan_pool_free(plan_pool *pool)
 
 /* --- choosing --------------------------------------------------------------------------------- */
 
+/* Return the number of parts that threads can run: bands or tiles. */
+static uint64_t task_count(const plan_node *node, const child_state *state)
+{
+	const hr_tile_shape *shape = &node->batched->shape;
+
+	return shape->width ? hr_band_count(state->extent, shape)
+			    : hr_tile_count(state->extent, node->node->dims, shape->lanes);
+}
+
 static const char *why_alone(const hr_plan *plan, const plan_node *node, const child_state *state)
 {
 	const hr_options *options = &plan->run->options;
@@ -66,9 +75,7 @@ static const char *why_alone(const hr_plan *plan, const plan_node *node, const c
 	batched->asked = true;
 	if (batched->alone)
 		return batched->alone;
-	return hr_tile_count(state->extent, node->node->dims, batched->shape.lanes) < 2
-		       ? "it has few instances"
-		       : NULL;
+	return task_count(node, state) < 2 ? "it has few instances" : NULL;
 }
 
 bool hr_batches_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
@@ -194,17 +201,26 @@ static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64
 	return HR_OK;
 }
 
+static hr_status run_band(void *data, unsigned member, hr_thread *thread, uint64_t task)
+{
+	const tiles_job *job = data;
+
+	return hr_bands_run_one(job->plan, thread, &job->node->batched->pool->members[member].node,
+				job->scope, job->state, task);
+}
+
 hr_status hr_batches_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 				 child_state *state)
 {
-	unsigned size = hr_pool_size(plan->run->pool), lanes = node->batched->shape.lanes;
+	const bool bands = node->batched->shape.width > 0;
+	unsigned size = hr_pool_size(plan->run->pool);
 	tiles_job job = {.plan = plan, .node = node, .scope = scope, .state = state};
 	uint64_t tasks;
 
 	if (!node->batched->pool)
 		node->batched->pool = make_pool(size);
-	job.tiles = hr_tile_count(state->extent, node->node->dims, lanes);
-	job.each = job.tiles / (size * TASKS_EACH) + 1;
+	job.tiles = task_count(node, state);
+	job.each = bands ? 1 : job.tiles / (size * TASKS_EACH) + 1;
 	job.each = job.each < MOST_TILES ? job.each : MOST_TILES;
 	tasks = (job.tiles + job.each - 1) / job.each;
 	HR_TRY(hr_plan_look(plan, thread, node, 0));
@@ -212,5 +228,6 @@ hr_status hr_batches_share_tiles(hr_plan *plan, hr_thread *thread, plan_node *no
 	for (unsigned i = 0; i < size; i++)
 		HR_TRY(prepare_member(&job, thread, &node->batched->pool->members[i]));
 	node->stats->threads = tasks < size ? (unsigned)tasks : size;
-	return hr_plan_survive(plan, hr_pool_run(plan->run->pool, thread, tasks, run_task, &job));
+	return hr_plan_survive(plan, hr_pool_run(plan->run->pool, thread, tasks,
+						 bands ? run_band : run_task, &job));
 }

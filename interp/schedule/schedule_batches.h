@@ -22,6 +22,9 @@ struct plan_batched {
 	plan_pool *pool;
 	bool tried;          /* UNTRIED is valid */
 	const char *untried; /* why a speculative run may not use batches, or NULL */
+	/* the dimension that its tiles should run along if bands.c may run it, else that of the
+	 * innermost one */
+	unsigned column;
 };
 
 /* Grow a buffer of *ROOM bytes to at least BYTES. Its contents are lost if it grows. */
@@ -39,6 +42,15 @@ hr_status hr_batches_begin_tile(hr_plan *plan, hr_thread *thread, plan_node *nod
 hr_status hr_batches_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node,
 			       child_state *state, const hr_tile *tile, uint8_t *outputs)
 	HR_MUST_CHECK;
+
+/* bands.c: the leaf's instances, not in reference order. The first function returns true if that
+ * makes no difference that can be seen. */
+bool hr_bands_may_run(const hr_plan *plan, const plan_node *node, const child_state *state);
+hr_status hr_bands_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+		       child_state *state) HR_MUST_CHECK;
+/* Run band NUMBER. NODE is the leaf's node, or that of a member of the thread pool. */
+hr_status hr_bands_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   child_state *state, uint64_t number) HR_MUST_CHECK;
 
 /* pool_batches.c: hr_batches_may_share() returns true if the thread pool should run the batches of
  * a leaf; the other function runs them. */

@@ -155,6 +155,9 @@ for source in p.c parameters.c conditions.c; do
 	done
 done
 
+# Leaves whose neighbours in memory lie along any dimension.
+SRC=$src HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/bands.py" "$first" $((programs * 2)) || failed=1
+
 quick=--quick
 [ "${LANE_ALL:-}" ] && quick=
 "$python" "$src/interp/tests/lanes/compare.py" --programs "$programs" --first "$first" $quick "$@" || failed=1

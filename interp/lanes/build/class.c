@@ -62,14 +62,11 @@ static bool keeps_affine(const hr_lane_code *w, const lane_inst *inst, bool chec
 	}
 }
 
-/* Return the class of the node's index in DIMENSION: columns run along one dimension, rows along
- * the one before it. */
+/* Return the class of the node's index in DIMENSION. */
 static lane_class class_of_id(const hr_lane_code *w, uint64_t dimension)
 {
-	bool differs = dimension == w->shape.column ||
-		       (!w->shape.single_row && dimension + 1 == w->shape.column);
-
-	return differs ? LANE_AFFINE : LANE_UNIFORM;
+	return dimension == w->shape.column || dimension == w->shape.row ? LANE_AFFINE
+									 : LANE_UNIFORM;
 }
 
 lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool checked)

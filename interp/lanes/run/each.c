@@ -36,6 +36,7 @@ static void show_lane(hr_batch *batch, uint32_t lane)
 {
 	uint8_t *memory = batch->memory + lane_home_of(batch, lane) * batch->memory_stride;
 
+	batch->shown = lane;
 	hr_lane_stand_at(batch, lane);
 	for (size_t i = 0; i < batch->lane_code->areas.count; i++) {
 		const lane_area *area = &batch->lane_code->areas.data[i];
@@ -45,6 +46,12 @@ static void show_lane(hr_batch *batch, uint32_t lane)
 					    area->code->register_bytes - (uint64_t)(uintptr_t)frame;
 	}
 	hr_check_lane(batch->thread, memory, batch->lane_code->lane_bytes);
+}
+
+void hr_batch_show_again(hr_batch *batch)
+{
+	if (batch->shown != LANE_NONE)
+		show_lane(batch, batch->shown);
 }
 
 /* The slow path, which may open the access check. A batch that runs concurrently with others

@@ -244,6 +244,7 @@ struct hr_batch {
 	int64_t left;
 	const uint32_t *at; /* operation that may fault; its second word is its site */
 	uint32_t fault_lane;
+	uint32_t shown; /* the lane that the checkers saw last, or LANE_NONE */
 	hr_status status;
 	lane_check_at *checks;
 	/* by access check: copies, used if threads of a pool run batches concurrently */

@@ -226,14 +226,13 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->outputs = outputs;
 	batch->output_stride = output_stride;
 	number_lanes(batch, batch->tile.rows, batch->tile.columns);
-	if (batch->fresh)
-		hr_tile_dimensions(level->extent, level->dims, batch->dimension);
+	memcpy(batch->dimension, tile->dimension, sizeof(batch->dimension));
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
 	batch->parked_inst = batch->other_inst = NULL;
 	batch->other_pc = NULL;
 	batch->lowest = LANE_NONE;
-	batch->fault_lane = LANE_NONE;
+	batch->fault_lane = batch->shown = LANE_NONE;
 	batch->packing = NULL;
 	batch->begins = true;
 }

@@ -1,6 +1,8 @@
 /* interp/lanes/run/tile.c -- tiles: which instances of a grid form a batch.
  *
  * Clauses:   N1 (the reference order). */
+#include <string.h>
+
 #include "interp/lanes/run/lane_batch.h"
 
 /* Columns run along the innermost dimension with more than one instance, rows along the next. */
@@ -21,8 +23,9 @@ hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned 
 
 	hr_tile_dimensions(extent, dims, dimension);
 	shape.column = dimension[0];
-	shape.single_row = dimension[1] == 3 || extent[dimension[1]] == 1 ||
-			   2 * (uint64_t)extent[dimension[0]] > lanes;
+	shape.row = dimension[1];
+	if (shape.row < 3 && (extent[shape.row] == 1 || 2 * (uint64_t)extent[shape.column] > lanes))
+		shape.row = 3;
 	return shape;
 }
 
@@ -32,6 +35,7 @@ static void measure(const int64_t extent[3], const unsigned dimension[2], unsign
 {
 	uint64_t columns = (uint64_t)(extent[dimension[0]] - tile->id[dimension[0]]);
 
+	memcpy(tile->dimension, dimension, sizeof(tile->dimension));
 	tile->rows = 1;
 	tile->columns = columns > lanes ? lanes : (unsigned)columns;
 	if (tile->id[dimension[0]] == 0 && columns <= lanes && dimension[1] < 3) {
@@ -115,5 +119,10 @@ uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, u
 
 void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
 {
-	hr_instance_id(batch->level->extent, batch->tile.first + lane_home_of(batch, lane), id);
+	const unsigned home = lane_home_of(batch, lane);
+
+	memcpy(id, batch->tile.id, sizeof(batch->tile.id));
+	id[batch->dimension[0]] += batch->column_of[home];
+	if (batch->dimension[1] < 3)
+		id[batch->dimension[1]] += batch->row_of[home];
 }
