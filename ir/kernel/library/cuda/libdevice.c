@@ -12,10 +12,21 @@
 	X(acosh)                                                                                   \
 	X(asin)                                                                                    \
 	X(asinh)                                                                                   \
-	X(atan) X(atanh) X(cbrt) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) X(exp10) X(expm1)    \
-		X(j0) X(j1) X(log) X(log2) X(log10) X(log1p) X(logb) X(sin) X(sinh) X(tan) X(tanh) \
-			X(tgamma) X(y0) X(y1) X(ceil) X(floor) X(trunc) X(rint) X(nearbyint)       \
-				X(round) X(fabs) X(sqrt)
+	X(atan)                                                                                    \
+	X(atanh)                                                                                   \
+	X(cbrt)                                                                                    \
+	X(cos)                                                                                     \
+	X(cosh)                                                                                    \
+	X(erf)                                                                                     \
+	X(erfc)                                                                                    \
+	X(exp)                                                                                     \
+	X(exp2)                                                                                    \
+	X(exp10)                                                                                   \
+	X(expm1)                                                                                   \
+	X(j0)                                                                                      \
+	X(j1) X(log) X(log2) X(log10) X(log1p) X(logb) X(sin) X(sinh) X(tan) X(tanh) X(tgamma)     \
+		X(y0) X(y1) X(ceil) X(floor) X(trunc) X(rint) X(nearbyint) X(round) X(fabs)        \
+			X(sqrt)
 #define ALL_2(X)                                                                                   \
 	X(atan2)                                                                                   \
 	X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder)
