@@ -7,15 +7,13 @@
 #define INLINE __attribute__((always_inline))
 
 /* X(name) of functions of the C library with forms for float and double: one argument, and two. */
-#define ALL_1(X)                                                                                   \
-	X(acos)                                                                                    \
-	X(acosh)                                                                                   \
-	X(asin)                                                                                    \
-	X(asinh)                                                                                   \
-	X(atan) X(atanh) X(cbrt) X(cos) X(cosh) X(erf) X(erfc) X(exp) X(exp2) X(exp10) X(expm1)    \
-		X(j0) X(j1) X(log) X(log2) X(log10) X(log1p) X(logb) X(sin) X(sinh) X(tan) X(tanh) \
-			X(tgamma) X(y0) X(y1) X(ceil) X(floor) X(trunc) X(rint) X(nearbyint)       \
-				X(round) X(fabs) X(sqrt)
+/* clang-format off */
+#define ALL_1(X) \
+	X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(cos) X(cosh) X(erf) X(erfc) X(exp) \
+	X(exp2) X(exp10) X(expm1) X(j0) X(j1) X(log) X(log2) X(log10) X(log1p) X(logb) X(sin) X(sinh) \
+	X(tan) X(tanh) X(tgamma) X(y0) X(y1) X(ceil) X(floor) X(trunc) X(rint) X(nearbyint) X(round) \
+	X(fabs) X(sqrt)
+/* clang-format on */
 #define ALL_2(X)                                                                                   \
 	X(atan2)                                                                                   \
 	X(copysign) X(fdim) X(fmax) X(fmin) X(fmod) X(hypot) X(nextafter) X(pow) X(remainder)
