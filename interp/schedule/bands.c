@@ -37,13 +37,22 @@ typedef struct band_run {
 	uint64_t end;     /* index behind the last instance of the grid */
 } band_run;
 
+/* Return true if no two instances can have different values of an output that is compared. */
+static bool is_never_different(const plan_node *node)
+{
+	for (size_t i = 0; i < node->compared.count; i++)
+		if (!node->node->outputs[node->compared.data[i].port].pass_through)
+			return false;
+	return true;
+}
+
 bool hr_bands_may_run(const hr_plan *plan, const plan_node *node, const child_state *state)
 {
 	const hr_options *options = &plan->run->options;
 
 	return plan->order.schedule == HR_SCHEDULE_REFERENCE && !plan->run->speculation.on &&
 	       !options->keep_going && !options->step_limit && !node->code->has_barrier &&
-	       !node->single.count && !node->keep_each && !node->compared.count &&
+	       !node->single.count && !node->keep_each && is_never_different(node) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule &&
 	       !hr_events_want(plan->run, HR_EVENTS_INSTANCE) &&
 	       !(plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS) &&
@@ -166,13 +175,17 @@ static hr_status run_tiles(band_run *self, hr_scope *scope, child_state *state, 
 	return HR_OK;
 }
 
-/* Record the outputs of the last instance of the grid, which ran last: they lie at OUTPUTS. */
+/* Record the outputs of the last instance of the grid, which ran last: they lie at OUTPUTS. Those of
+ * the first instance that are compared are the same. */
 static hr_status note_last(band_run *self, child_state *state, const uint8_t *outputs)
 {
 	plan_node *node = self->node;
 
 	if (!hr_pool_wait_turn(self->thread))
 		return HR_TRAP;
+	memset(node->level.id, 0, sizeof(node->level.id));
+	HR_TRY(hr_plan_note_outputs(self->plan, self->thread, node, state, &node->level, outputs, 0,
+				    0));
 	hr_instance_id(node->level.extent, self->end - 1, node->level.id);
 	return hr_plan_note_outputs(self->plan, self->thread, node, state, &node->level, outputs,
 				    self->end - 1, self->end - 1);

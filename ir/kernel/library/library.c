@@ -30,12 +30,12 @@ static const LLVMAttributeIndex of_function = (LLVMAttributeIndex)LLVMAttributeF
 typedef HR_VEC(LLVMModuleRef) modules;
 typedef HR_VEC(LLVMValueRef) values;
 
-typedef struct linker {
+typedef struct library_linker {
 	LLVMModuleRef module;
 	LLVMContextRef context;
 	modules parts;
 	hr_strmap found; /* signature or plain name -> function of a part */
-} linker;
+} library_linker;
 
 static const char *name_of(LLVMValueRef value)
 {
@@ -70,7 +70,7 @@ static void key_of(const char *name, char *key, size_t size)
 		snprintf(key, size, "%s", name);
 }
 
-static void add_part(linker *l, LLVMModuleRef part)
+static void add_part(library_linker *l, LLVMModuleRef part)
 {
 	char key[600];
 
@@ -94,7 +94,7 @@ static void add_part(linker *l, LLVMModuleRef part)
 }
 
 /* Give what PART takes from another part the name that it has there. */
-static void name_shared(const linker *l, LLVMModuleRef part)
+static void name_shared(const library_linker *l, LLVMModuleRef part)
 {
 	char key[600];
 	uint64_t found;
@@ -106,7 +106,8 @@ static void name_shared(const linker *l, LLVMModuleRef part)
 	}
 }
 
-static hr_status read_parts(linker *l, const hr_kernel_library_part *part_bytes, hr_diags *diags)
+static hr_status read_parts(library_linker *l, const hr_kernel_library_part *part_bytes,
+			    hr_diags *diags)
 {
 	for (; part_bytes->bytes; part_bytes++) {
 		LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRange(
@@ -127,7 +128,7 @@ static hr_status read_parts(linker *l, const hr_kernel_library_part *part_bytes,
 
 /* --- finding ---------------------------------------------------------------------------------- */
 
-static LLVMValueRef look_up(const linker *l, const char *before, const hr_signature *s)
+static LLVMValueRef look_up(const library_linker *l, const char *before, const hr_signature *s)
 {
 	char key[600];
 	size_t length = strlen(before);
@@ -158,7 +159,7 @@ static LLVMTypeRef element_type(LLVMContextRef context, const char *type)
 
 /* Return the function of the library for a declaration with the signature S; set LANES, and the types of elements, if it
  * is one for the elements of vectors. NULL: there is none. */
-static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes,
+static LLVMValueRef find(const library_linker *l, const hr_signature *s, unsigned *lanes,
 			 LLVMTypeRef *elements)
 {
 	hr_signature scalar = *s;
@@ -180,7 +181,7 @@ static LLVMValueRef find(const linker *l, const hr_signature *s, unsigned *lanes
 }
 
 /* Return a declaration of FUNCTION, which is a part's, in the module. */
-static LLVMValueRef declared(const linker *l, LLVMValueRef function)
+static LLVMValueRef declared(const library_linker *l, LLVMValueRef function)
 {
 	LLVMValueRef here = LLVMGetNamedFunction(l->module, name_of(function));
 
@@ -198,7 +199,7 @@ static void mark_inline(LLVMContextRef context, LLVMValueRef function)
 }
 
 /* Give DECLARATION a body, if the library has it. */
-static bool define(linker *l, LLVMValueRef declaration)
+static bool define(library_linker *l, LLVMValueRef declaration)
 {
 	LLVMTypeRef elements[HR_SIGNATURE_MOST] = {0};
 	LLVMValueRef function;
@@ -232,7 +233,7 @@ static bool define(linker *l, LLVMValueRef declaration)
 
 /* --- linking ---------------------------------------------------------------------------------- */
 
-static hr_status link_parts(linker *l, hr_diags *diags)
+static hr_status link_parts(library_linker *l, hr_diags *diags)
 {
 	char *why = NULL;
 
@@ -268,7 +269,7 @@ static void set_calls(LLVMValueRef function)
 }
 
 /* Name FUNCTION, which is hpvm_c_NAME, as the C library does. */
-static void name_c_function(linker *l, LLVMValueRef function)
+static void name_c_function(library_linker *l, LLVMValueRef function)
 {
 	const char *name = name_of(function) + strlen(C_PREFIX);
 	LLVMValueRef other = LLVMGetNamedFunction(l->module, name);
@@ -281,7 +282,7 @@ static void name_c_function(linker *l, LLVMValueRef function)
 							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
 }
 
-static hr_status finish(linker *l, hr_diags *diags)
+static hr_status finish(library_linker *l, hr_diags *diags)
 {
 	LLVMPassBuilderOptionsRef options;
 	LLVMErrorRef error;
@@ -316,7 +317,7 @@ hr_kernel_language hr_kernel_language_of(const char *triple)
 
 hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags)
 {
-	linker l = {.module = module, .context = LLVMGetModuleContext(module)};
+	library_linker l = {.module = module, .context = LLVMGetModuleContext(module)};
 	values open = {0};
 	hr_status status;
 	size_t defined = 0;
