@@ -225,11 +225,8 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		       .i64 = LLVMInt64TypeInContext(program->context),
 		       .ptr = LLVMPointerTypeInContext(program->context, 0),
 		       .none = LLVMVoidTypeInContext(program->context)};
-	hr_status status = hr_kernel_link_library(
-		k.module, hr_kernel_language_of(LLVMGetTarget(k.module)), program->diags);
+	hr_status status = hr_kernel_find(&k);
 
-	if (status == HR_OK)
-		status = hr_kernel_find(&k);
 	if (status == HR_OK && !hr_kernel_check(&k))
 		status = HR_REJECT;
 	if (status == HR_OK)

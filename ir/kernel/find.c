@@ -367,10 +367,30 @@ static hr_status no_kernel(hr_kernel *k)
 	return status;
 }
 
+/* Return the only kernel of C++ whose mangled name has the plain name of the launch, or NULL. */
+static LLVMValueRef find_plain(const hr_kernel *k)
+{
+	const char *name = k->launch->kernel;
+	const char *start = hr_arena_printf(&k->program->arena, "_Z%zu%s", strlen(name), name);
+	LLVMValueRef found = NULL;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(k->module); f; f = LLVMGetNextFunction(f)) {
+		if (strncmp(LLVMGetValueName(f), start, strlen(start)) != 0 ||
+		    !hr_kernel_is(k->module, f))
+			continue;
+		if (found)
+			return NULL;
+		found = f;
+	}
+	return found;
+}
+
 hr_status hr_kernel_find(hr_kernel *k)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(k->module, k->launch->kernel);
 
+	if (!function)
+		function = find_plain(k);
 	if (!function || !hr_kernel_is(k->module, function))
 		return no_kernel(k);
 	k->function = function;

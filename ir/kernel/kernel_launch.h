@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "ir/kernel/library/library.h"
 #include "ir/program/program.h"
 
 enum { HR_KERNEL_TEXT = 400 };
@@ -18,6 +19,7 @@ typedef struct hr_kernel_launch {
 	uint64_t offset[3]; /* of the global ids */
 	uint64_t shared;    /* bytes of dynamic shared memory */
 	bool shared_given;
+	hr_kernel_language language; /* set by loading */
 	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the
 	 * reason. */
 	char wrong[HR_KERNEL_TEXT];
@@ -25,8 +27,10 @@ typedef struct hr_kernel_launch {
 
 /* Return true if the module is of a device whose kernels can be converted: TRIPLE is its target. */
 bool hr_kernel_target(const char *triple);
-/* Print the kernels of the program; return false if it has none. */
-bool hr_kernel_list(const hr_program *program, FILE *stream);
+/* Link the library of LAUNCH's language into the program's module, if that has kernels. */
+hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch) HR_MUST_CHECK;
+/* Print the kernels of the program, which are in LANGUAGE; return false if it has none. */
+bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE *stream);
 /* Convert the kernel of LAUNCH, in the program's module, which has no tables yet, to a graph whose
  * root function is hr_kernel_root(). Errors are reported, or set launch->wrong. */
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch) HR_MUST_CHECK;

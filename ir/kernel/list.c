@@ -8,11 +8,17 @@
 
 #include "ir/kernel/kernel_private.h"
 
-static const char *space_name(unsigned space)
+/* Return the kind of memory that a pointer with address space SPACE points to (K2). */
+static const char *space_name(hr_kernel_language language, unsigned space)
 {
-	static const char *const names[] = {"private", "global", "constant", "local", "generic"};
+	enum { SPACES = 6 };
+	static const char *const names[][SPACES] = {
+		[HR_KERNEL_OPENCL] = {"private", "global", "constant", "local", "generic"},
+		[HR_KERNEL_CUDA] = {"generic", "global", NULL, "shared", "constant", "local"},
+	};
+	const char *name = space < SPACES ? names[language][space] : NULL;
 
-	return space < sizeof(names) / sizeof(names[0]) ? names[space] : "another space";
+	return name ? name : "unknown";
 }
 
 static void print_type(LLVMTypeRef type, FILE *stream)
@@ -23,7 +29,8 @@ static void print_type(LLVMTypeRef type, FILE *stream)
 	LLVMDisposeMessage(text);
 }
 
-static void print_argument(hr_program *program, LLVMValueRef function, unsigned i, FILE *stream)
+static void print_argument(hr_program *program, hr_kernel_language language, LLVMValueRef function,
+			   unsigned i, FILE *stream)
 {
 	LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
 	LLVMTypeRef structure = hr_kernel_byval(function, i);
@@ -43,7 +50,7 @@ static void print_argument(hr_program *program, LLVMValueRef function, unsigned 
 		fprintf(stream, "local memory, given by its size in bytes");
 	} else {
 		fprintf(stream, "pointer to %s memory",
-			space_name(LLVMGetPointerAddressSpace(type)));
+			space_name(language, LLVMGetPointerAddressSpace(type)));
 	}
 	fprintf(stream, "\n");
 }
@@ -69,7 +76,8 @@ static void print_shared(const hr_kernel *k, FILE *stream)
 	}
 }
 
-static void print_kernel(const hr_program *program, LLVMValueRef function, FILE *stream)
+static void print_kernel(const hr_program *program, hr_kernel_language language,
+			 LLVMValueRef function, FILE *stream)
 {
 	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function)};
 	hr_kernel k = {.program = (hr_program *)(uintptr_t)program,
@@ -82,7 +90,7 @@ static void print_kernel(const hr_program *program, LLVMValueRef function, FILE 
 
 	fprintf(stream, "kernel %s\n", k.name);
 	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		print_argument(k.program, function, i, stream);
+		print_argument(k.program, language, function, i, stream);
 	hr_kernel_reach(&k);
 	print_shared(&k, stream);
 	if (hr_kernel_sizes(k.module, function, false, sizes))
@@ -97,13 +105,22 @@ static void print_kernel(const hr_program *program, LLVMValueRef function, FILE 
 	HR_VEC_FREE(&k.shared);
 }
 
-bool hr_kernel_list(const hr_program *program, FILE *stream)
+hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
+		if (hr_kernel_is(program->module, f))
+			return hr_kernel_link_library(program->module, launch->language,
+						      program->diags);
+	return HR_OK;
+}
+
+bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE *stream)
 {
 	bool any = false;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
 		if (hr_kernel_is(program->module, f)) {
-			print_kernel(program, f, stream);
+			print_kernel(program, language, f, stream);
 			any = true;
 		}
 	return any;

@@ -156,7 +156,7 @@ static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const
 }
 
 /* With LAUNCH, the module may be for a device. */
-static hr_status check_target(LLVMModuleRef module, const hr_kernel_launch *launch, hr_diags *diags)
+static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
 	const char *triple = LLVMGetTarget(module);
@@ -165,6 +165,7 @@ static hr_status check_target(LLVMModuleRef module, const hr_kernel_launch *laun
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
 	} else if (launch && hr_kernel_target(triple)) {
+		launch->language = hr_kernel_language_of(triple);
 		LLVMSetTarget(module, machine);
 	} else if (!same_architecture(triple, machine)) {
 		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine,
@@ -345,6 +346,8 @@ static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch 
 					"variables of its source");
 		status = hr_hetero_convert(program);
 	}
+	if (status == HR_OK && launch)
+		status = hr_kernel_complete(program, launch);
 	if (status == HR_OK && launch && launch->kernel)
 		status = hr_kernel_convert(program, launch);
 	if (status == HR_OK) {

@@ -71,13 +71,13 @@ static bool shows_labels(LLVMModuleRef module)
 	return false;
 }
 
-/* LLVM's own copy crashes where a function uses the address of a label of a later one. */
-static LLVMModuleRef copy_of(LLVMModuleRef module)
+/* With LABELS, a function may use the address of a label of a later one, where LLVM's own copy crashes. */
+static LLVMModuleRef copy_of(LLVMModuleRef module, bool labels)
 {
 	LLVMMemoryBufferRef bitcode;
 	LLVMModuleRef copy;
 
-	if (!shows_labels(module))
+	if (!labels)
 		return LLVMCloneModule(module);
 	bitcode = LLVMWriteBitcodeToMemoryBuffer(module);
 	if (LLVMParseBitcodeInContext2(LLVMGetModuleContext(module), bitcode, &copy))
@@ -112,16 +112,18 @@ static void put_all_back(const program_copier *self)
 
 void *hr_module_copy(const hr_program *program, const bool *wanted)
 {
+	const bool labels = shows_labels(program->module);
 	program_copier self = {0};
 	LLVMModuleRef copy;
 
-	for (uint32_t i = 0; i < program->function_count; i++) {
+	/* LLVM cannot write a module in which bodies that were taken out use labels. */
+	for (uint32_t i = 0; !labels && i < program->function_count; i++) {
 		const hr_function *function = program->functions[i];
 
 		if (function->defined && !wanted[i] && !hr_has_label_address(function->llvm))
 			take_out(&self, function->llvm);
 	}
-	copy = copy_of(program->module);
+	copy = copy_of(program->module, labels);
 	put_all_back(&self);
 	HR_VEC_FREE(&self.absent);
 	HR_VEC_FREE(&self.blocks);

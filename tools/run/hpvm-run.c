@@ -89,13 +89,13 @@ static hr_status print_graphs(const tool_options *options, hr_diags *diags, FILE
 	for (uint32_t i = 0; i < tool.program->graph_count; i++)
 		print_graph(options, tool.program->graphs[i], NULL, stream);
 	if (!tool.program->graph_count)
-		(void)hr_kernel_list(tool.program, stream);
+		(void)hr_kernel_list(tool.program, tool.options.kernel.language, stream);
 	return HR_OK;
 }
 
 static hr_status list_kernels(hr_diags *diags, FILE *stream)
 {
-	if (hr_kernel_list(tool.program, stream))
+	if (hr_kernel_list(tool.program, tool.options.kernel.language, stream))
 		return HR_OK;
 	return hr_report(diags, HR_D_no_such_kernel, NULL, "", "; it has no kernels at all");
 }

@@ -1,4 +1,4 @@
-/* tools/run/kernel_source.c -- compiles kernels in OpenCL C.
+/* tools/run/kernel_source.c -- compiles kernels in OpenCL C and CUDA C++.
  *
  * Owns:      the compiled files, in the temporary folder of the command.
  * Not here:  kernels (ir/kernel/), options (tools/session/kernel_options.c). */
@@ -12,17 +12,43 @@
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
+#include "ir/kernel/library/library_bytes.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"
 #include "tools/shared/subprocess.h"
 #include "tools/shared/temporary.h"
 
-/* Compile FILE to OUTPUT. */
-static int compile(const tool_options *options, const char *file, const char *output)
+/* Run the compiler with ARGV on FILE. */
+static int compile(const tool_options *options, const char *file, const char *const *argv)
 {
-	const char *clang = getenv("CLANG"), *standard = options->given.cl_std;
+	uint8_t *text = NULL;
+	size_t size;
+	int status;
+
+	if (!tool_process_read(argv, true, 0, &status, &text, &size)) {
+		(void)tool_wrong("cannot run '%s', which compiles '%s': %s; set CLANG", argv[0],
+				 file, strerror(errno));
+		return HR_EXIT_USAGE;
+	}
+	hr_free(text);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	return hr_exit_line(options->diags,
+			    hr_report(options->diags, HR_D_kernel_source, NULL, file, argv[0]), 0);
+}
+
+static const char *compiler(void)
+{
+	const char *clang = getenv("CLANG");
+
+	return clang && *clang ? clang : HR_CLANG;
+}
+
+static int compile_opencl(const tool_options *options, const char *file, const char *output)
+{
+	const char *standard = options->given.cl_std;
 	char std[64];
-	const char *argv[] = {clang && *clang ? clang : HR_CLANG,
+	const char *argv[] = {compiler(),
 			      "-x",
 			      "cl",
 			      std,
@@ -38,21 +64,54 @@ static int compile(const tool_options *options, const char *file, const char *ou
 			      "-o",
 			      output,
 			      NULL};
-	uint8_t *text = NULL;
-	size_t size;
-	int status;
 
 	snprintf(std, sizeof(std), "-cl-std=%s", standard ? standard : "CL3.0");
-	if (!tool_process_read(argv, true, 0, &status, &text, &size)) {
-		(void)tool_wrong("cannot run '%s', which compiles '%s': %s; set CLANG", argv[0],
-				 file, strerror(errno));
-		return HR_EXIT_USAGE;
-	}
-	hr_free(text);
-	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-		return 0;
-	return hr_exit_line(options->diags,
-			    hr_report(options->diags, HR_D_kernel_source, NULL, file, argv[0]), 0);
+	return compile(options, file, argv);
+}
+
+/* Write the header for CUDA to PATH. Return 0 or an errno. */
+static int write_header(const char *path)
+{
+	FILE *stream = fopen(path, "we");
+	bool written;
+
+	if (!stream)
+		return errno;
+	written = fwrite(hr_cuda_header->bitcode, hr_cuda_header->bytes, 1, stream) == 1;
+	return fclose(stream) == 0 && written ? 0 : errno;
+}
+
+/* Compile the device code of FILE, without a toolkit. FOLDER is for the header. */
+static int compile_cuda(const tool_options *options, const char *file, const char *output,
+			const char *folder)
+{
+	char *header = hr_alloc(strlen(folder) + 32);
+	const char *argv[] = {compiler(),
+			      "-x",
+			      "cuda",
+			      "--cuda-device-only",
+			      "--cuda-gpu-arch=sm_75",
+			      "-nocudainc",
+			      "-nocudalib",
+			      "-Wno-unknown-cuda-version",
+			      "-include",
+			      header,
+			      "-g",
+			      "-O1",
+			      "-fno-discard-value-names",
+			      "-emit-llvm",
+			      "-c",
+			      file,
+			      "-o",
+			      output,
+			      NULL};
+	int code;
+
+	sprintf(header, "%s/hpvm_cuda.h", folder);
+	code = write_header(header);
+	code = code ? tool_wrong_file(header, code) : compile(options, file, argv);
+	hr_free(header);
+	return code;
 }
 
 int tool_compile_kernels(tool_options *options)
@@ -70,7 +129,8 @@ int tool_compile_kernels(tool_options *options)
 		output = hr_alloc(strlen(folder) + 32);
 		sprintf(output, "%s/%zu.bc", folder, i);
 		HR_PUSH(&options->compiled, output);
-		code = compile(options, file, output);
+		code = tool_is_cuda_source(file) ? compile_cuda(options, file, output, folder)
+						 : compile_opencl(options, file, output);
 		if (code)
 			return code;
 		options->files.data[i] = output;

@@ -1,4 +1,4 @@
-/* tools/run/kernel_source.h -- compiles kernels in OpenCL C. */
+/* tools/run/kernel_source.h -- compiles kernels in OpenCL C and CUDA C++. */
 #ifndef HR_KERNEL_SOURCE_H
 #define HR_KERNEL_SOURCE_H
 

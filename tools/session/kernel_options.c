@@ -126,9 +126,19 @@ void tool_set_kernel(tool_options *options)
 	options->kernel.shared_given = options->given.has[OPT_shared];
 }
 
-bool tool_is_kernel_source(const char *file)
+static bool ends_in(const char *file, const char *end)
 {
 	size_t length = strlen(file);
 
-	return length > 3 && !strcmp(file + length - 3, ".cl");
+	return length > strlen(end) && !strcmp(file + length - strlen(end), end);
+}
+
+bool tool_is_cuda_source(const char *file)
+{
+	return ends_in(file, ".cu");
+}
+
+bool tool_is_kernel_source(const char *file)
+{
+	return ends_in(file, ".cl") || tool_is_cuda_source(file);
 }

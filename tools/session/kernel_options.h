@@ -13,7 +13,8 @@ bool tool_read_offset(const char *text, void *data);
 bool tool_check_kernel(const tool_options *options) HR_MUST_CHECK;
 /* Set the launch from the options. */
 void tool_set_kernel(tool_options *options);
-/* Return true if FILE is source of a kernel. */
+/* Return true if FILE is source of a kernel, and if it is in CUDA C++. */
 bool tool_is_kernel_source(const char *file);
+bool tool_is_cuda_source(const char *file);
 
 #endif

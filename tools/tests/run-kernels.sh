@@ -118,7 +118,35 @@ for clang in clang-19 clang-22; do
 		prints 'kernel good' "shared memory 'd': as many bytes as --shared says" 'allows groups of at most 64,1,1'
 	done
 done
-run --kernel k --grid 1 --block 1 "$tests/bad.cu"; expect 120 '[not-bitcode]' 'help: compile it with clang -x cuda'
+args 'args: [{range: 64, type: i32}]'
+for way in --width=1 --width=8 --width=512; do
+	kernel race --grid 1 --block 64 --check=race "$way" "$tests/bad.cu"; expect 121 'bad.cu:2' '[data-race]'
+	kernel divbar --grid 1 --block 64 "$way" "$tests/bad.cu"; expect 121 'bad.cu:4' '[barrier-divergence]'
+	kernel uninit --grid 1 --block 64 --check=uninit "$way" "$tests/bad.cu"; expect 121 'bad.cu:5' '[uninitialised]'
+	kernel oob --grid 1 --block 64 "$way" "$tests/bad.cu"; expect 121 'bad.cu:6' '[out-of-bounds]'
+done
+# Kernels of C++, found by their plain name if it is the only one, with functions of libdevice.
+cat >"$work/plain.cu" <<-'END'
+	__global__ void one(float *a, int n)
+	{
+		int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+		if (i < n)
+			a[i] = sqrtf(a[i]) + fmaxf(a[i], 2.f);
+		atomicAdd(a + n, 1.f);
+	}
+	__global__ void two(int *a) { *a = 1; }
+	__global__ void two(float *a) { *a = 1; }
+END
+args 'args: {a: {values: [1, 4, 9, 0], type: f32, expect: [3, 6, 12, 8]}, n: 3}'
+kernel one --grid 2 --block 4 "$work/plain.cu"; expect 0
+[ -s "$work/stderr" ] && fail 'it is not silent'
+args 'args: [{zeros: 1, type: f32, expect: [1]}]'
+kernel two --grid 1 --block 1 "$work/plain.cu"; expect 120 '[no-such-kernel]'
+kernel _Z3twoPf --grid 1 --block 1 "$work/plain.cu"; expect 0
+run --list-kernels "$work/plain.cu"; expect 0
+grep -q "argument 0 'a': pointer to generic memory" "$work/stdout" || fail 'no generic pointer'
+grep -q needs "$work/stdout" && fail 'a function of libdevice is missing'
 
 # --- wrong use
 args 'args: {a: {zeros: 64, type: i32}}'

@@ -2,9 +2,12 @@
 ; The address of a label is used by a function before the one that has the label.
 target triple = "x86_64-pc-linux-gnu"
 @fmt = constant [4 x i8] c"%d\0A\00"
+@kept = global ptr null
 declare i32 @printf(ptr, ...)
 define i32 @g() {
-  %c = icmp ne ptr blockaddress(@f, %a), inttoptr (i64 1 to ptr)
+  store volatile ptr blockaddress(@f, %a), ptr @kept
+  %k = load volatile ptr, ptr @kept
+  %c = icmp ne ptr %k, null
   %r = zext i1 %c to i32
   ret i32 %r
 }

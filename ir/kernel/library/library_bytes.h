@@ -12,4 +12,7 @@ typedef struct hr_kernel_library_part {
 /* Each ends with a part of 0 bytes, and is empty if no clang was available. */
 extern const hr_kernel_library_part hr_opencl_library[], hr_cuda_library[];
 
+/* hpvm_cuda.h, the header for sources in CUDA C++: one part of text. */
+extern const hr_kernel_library_part hr_cuda_header[];
+
 #endif
