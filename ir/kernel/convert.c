@@ -13,6 +13,7 @@
 
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/library/library.h"
+#include "ir/kernel/library/library_bytes.h"
 
 static LLVMValueRef number(const hr_kernel *k, uint64_t value)
 {
@@ -242,4 +243,10 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	HR_VEC_FREE(&k.reached);
 	HR_VEC_FREE(&k.shared);
 	return status;
+}
+
+const void *hr_kernel_cuda_header(size_t *bytes)
+{
+	*bytes = hr_cuda_header->bytes;
+	return hr_cuda_header->bitcode;
 }

@@ -26,6 +26,11 @@ bool hr_kernel_target(const char *triple)
 	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5);
 }
 
+void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple)
+{
+	launch->language = hr_kernel_language_of(triple);
+}
+
 /* --- metadata --------------------------------------------------------------------------------- */
 
 /* Return the operands of NODE, a metadata node, in *COUNT values; the caller frees them. */

@@ -165,7 +165,7 @@ static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
 	} else if (launch && hr_kernel_target(triple)) {
-		launch->language = hr_kernel_language_of(triple);
+		hr_kernel_set_target(launch, triple);
 		LLVMSetTarget(module, machine);
 	} else if (!same_architecture(triple, machine)) {
 		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine,

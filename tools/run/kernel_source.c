@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
-#include "ir/kernel/library/library_bytes.h"
+#include "ir/kernel/kernel_launch.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"
 #include "tools/shared/subprocess.h"
@@ -73,11 +73,13 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 static int write_header(const char *path)
 {
 	FILE *stream = fopen(path, "we");
+	size_t bytes;
+	const void *text = hr_kernel_cuda_header(&bytes);
 	bool written;
 
 	if (!stream)
 		return errno;
-	written = fwrite(hr_cuda_header->bitcode, hr_cuda_header->bytes, 1, stream) == 1;
+	written = fwrite(text, bytes, 1, stream) == 1;
 	return fclose(stream) == 0 && written ? 0 : errno;
 }
 

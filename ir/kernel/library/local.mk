@@ -6,7 +6,7 @@ libhr_kernel_library_la_SOURCES = \
 	ir/kernel/library/library.c ir/kernel/library/library.h \
 	ir/kernel/library/library_bytes.h ir/kernel/library/library_private.h \
 	ir/kernel/library/signature.c ir/kernel/library/device_signature.h
-KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header.c
+KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header_bytes.c
 nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
@@ -34,7 +34,7 @@ KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
 # Rounding modes need a target that has them, and libdevice no address spaces.
 KERNEL_CUDA_FLAGS = -target x86_64-unknown-linux-gnu
 KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_part $(SHELL) $(srcdir)/backends/cuda/library/embed.sh
-ir/kernel/library/cuda_header.c: ir/kernel/library/cuda/hpvm_cuda.h ir/kernel/library/local.mk
+ir/kernel/library/cuda_header_bytes.c: ir/kernel/library/cuda/hpvm_cuda.h ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_cuda_header $(KERNEL_EMBED) $(srcdir)/ir/kernel/library/cuda/hpvm_cuda.h >$@-new && mv $@-new $@
 if HAVE_CLANG
 ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_SOURCES) ir/kernel/library/local.mk
