@@ -41,7 +41,7 @@ bool hr_has_label_address(void *function)
 	return false;
 }
 
-/* Return true if other functions than FUNCTION may use the address of BLOCK, one of its blocks. */
+/* Return true if an instruction of another function than FUNCTION uses the address of BLOCK, one of its blocks. */
 static bool is_used_outside(LLVMValueRef function, LLVMBasicBlockRef block)
 {
 	for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block)); use;
@@ -53,7 +53,7 @@ static bool is_used_outside(LLVMValueRef function, LLVMBasicBlockRef block)
 		for (LLVMUseRef of = LLVMGetFirstUse(address); of; of = LLVMGetNextUse(of)) {
 			LLVMValueRef user = LLVMGetUser(of);
 
-			if (!LLVMIsAInstruction(user) ||
+			if (LLVMIsAInstruction(user) &&
 			    LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)) != function)
 				return true;
 		}
@@ -71,7 +71,7 @@ static bool shows_labels(LLVMModuleRef module)
 	return false;
 }
 
-/* With LABELS, a function may use the address of a label of a later one, where LLVM's own copy crashes. */
+/* With LABELS, a function uses the address of a label of a later one, where LLVM's own copy crashes. */
 static LLVMModuleRef copy_of(LLVMModuleRef module, bool labels)
 {
 	LLVMMemoryBufferRef bitcode;
