@@ -7,7 +7,7 @@ tests=$srcdir/ir/kernel/library/tests
 # --- element by element: each line of values.py is a category or a failure
 PYTHONDONTWRITEBYTECODE=1
 export PYTHONDONTWRITEBYTECODE CLANG
-for label in integers conversions halves relational exact_math maths geometric; do
+for label in integers packed conversions halves relational exact_math maths geometric; do
 	count=$((count + 1))
 	: >"$work/stderr"
 	"$PYTHON3" "$tests/values.py" "$HPVM_RUN" "$work" "$label" >"$work/stdout" 2>"$work/stderr" || fail "$(cat "$work/stdout")"

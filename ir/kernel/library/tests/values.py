@@ -263,6 +263,17 @@ def integer_cases_of(t, size):
     yield case("mad_sat", 3, lambda a, b, c: clip(t, a * b + c))
     yield case("rotate", 2, lambda a, b: wrap(t, (a & mask) << b % bits | (a & mask) >> (-b % bits)))
     yield case("clamp", 3, lambda a, b, c: min(max(a, b), c), data=[(a, min(b, c), max(b, c)) for a, b, c in triples])
+    yield case("bit_reverse", 1, lambda a: wrap(t, int(f"{a & mask:0{bits}b}"[::-1], 2)))
+    for offset, width in ((0, bits), (0, 0), (3, 0), (0, 5), (3, 4), (bits - 1, 1), (2, bits - 2)):
+        field = (1 << width) - 1
+        label = f"({offset}, {width})"
+        yield Case("bitfield_insert" + label, t, f"bitfield_insert(a, b, {offset}, {width})", (t, t), two,
+                   lambda a, b, field=field, offset=offset: wrap(t, a & ~(field << offset) | (b & field) << offset), size=next(size))
+        yield Case("bitfield_extract_unsigned" + label, u, f"bitfield_extract_unsigned(a, {offset}, {width})", (t,), each(values),
+                   lambda a, field=field, offset=offset: (a & mask) >> offset & field, size=next(size))
+        yield Case("bitfield_extract_signed" + label, t.lstrip("u"), f"bitfield_extract_signed(a, {offset}, {width})", (t,), each(values),
+                   lambda a, field=field, offset=offset: ((a & mask) >> offset & field) - (((a & mask) >> offset & field & ~(field >> 1)) << 1),
+                   size=next(size))
     if bits < 64:
         wide = {"char": "short", "short": "int", "int": "long"}[t.lstrip("u")]
         yield case("upsample", 2, lambda a, b: a << bits | b, output=wide if signed else "u" + wide, inputs=(t, u),
@@ -271,6 +282,17 @@ def integer_cases_of(t, size):
         small = [v for v in (0, 1, 5, 4095, 4096, 2**23 - 1, 2**22, -1, -77, -(2**23)) if signed or v >= 0] + ([] if signed else [2**24 - 1])
         yield case("mul24", 2, lambda a, b: wrap(t, a * b), data=pairs(small))
         yield case("mad24", 3, lambda a, b, c: wrap(t, a * b + c), data=[(a, b, c) for (a, b), c in zip(pairs(small), itertools.cycle(values))])
+
+
+def packed_cases():
+    """cl_khr_integer_dot_product."""
+    words = [(a, b, c) for a, b in pairs(some_integers("uint"), 200) for c in (0, 7, 2**31 - 1, -(2**31))]
+    for kind, result in (("uu", "uint"), ("ss", "int"), ("us", "int"), ("su", "int")):
+        def product(a, b, kind=kind):
+            return sum((wrap("char" if kind[0] == "s" else "uchar", a >> k)) * wrap("char" if kind[1] == "s" else "uchar", b >> k) for k in (0, 8, 16, 24))
+        yield Case("dot_4x8packed_" + kind, result, f"dot_4x8packed_{kind}_{result}(a, b)", ("uint", "uint"), [w[:2] for w in words], product)
+        yield Case("dot_acc_sat_4x8packed_" + kind, result, f"dot_acc_sat_4x8packed_{kind}_{result}(a, b, c)", ("uint", "uint", result),
+                   [(a, b, wrap(result, c)) for a, b, c in words], lambda a, b, c, product=product, result=result: clip(result, product(a, b) + c))
 
 
 def convert_cases():
@@ -573,6 +595,21 @@ def math_cases():
     values = some_floats("float")
     for prefix, name in itertools.product(("native_", "half_"), ("cos", "exp", "exp2", "exp10", "log", "log2", "log10", "rsqrt", "sin", "tan")):
         yield Case(prefix + name, "float", f"{prefix}{name}(a)", ("float",), each(values), exact.unary(name), ulps=0.51, size=next(size))
+    for prefix in ("native_", "half_"):
+        yield Case(prefix + "recip", "float", f"{prefix}recip(a)", ("float",), each(values),
+                   lambda a: math.copysign(INF, a) if a == 0 else 1 / a if a - a != 0 else 1 / Fraction(a), ulps=0.5)
+        yield Case(prefix + "sqrt", "float", f"{prefix}sqrt(a)", ("float",), each(values),
+                   lambda a: a if a == 0 or a == INF else NAN if not a > 0 else D(a).sqrt(), ulps=0.5)
+        yield Case(prefix + "powr", "float", f"{prefix}powr(a, b)", ("float", "float"), pairs(values, 300), exact.powr, ulps=0.51)
+        yield Case(prefix + "divide", "float", f"{prefix}divide(a, b)", ("float", "float"), pairs([v for v in values if v - v == 0 and v], 300),
+                   lambda a, b: Fraction(a) / Fraction(b), ulps=0.5)
+    for t in FLOATS:
+        rows = [tuple(rounded(t, Fraction(random.uniform(*r))) for r in ((-1, 0), (1, 2), (-2, 3))) for _ in range(50)]
+
+        def smooth(low, high, x):
+            q = min(max((Fraction(x) - Fraction(low)) / (Fraction(high) - Fraction(low)), 0), 1)
+            return 64 + q * q * (3 - 2 * q)
+        yield Case("smoothstep", "double", "64 + convert_double$(smoothstep(a, b, c))", (t,) * 3, rows, smooth, ulps=2 ** (53 - FLOATS[t][1]), size=next(size))
 
 
 # What OpenCL C 7.4 allows where that is below 3 or large; 3 otherwise, as a C library is better than the table.
@@ -629,7 +666,7 @@ def root(q):
     return (D(q.numerator) / D(q.denominator)).sqrt() or 0.0
 
 
-CATEGORIES = {"integers": integer_cases, "conversions": convert_cases, "halves": half_cases, "relational": relational_cases,
+CATEGORIES = {"integers": integer_cases, "packed": packed_cases, "conversions": convert_cases, "halves": half_cases, "relational": relational_cases,
               "exact_math": exact_cases, "maths": math_cases, "geometric": geometric_cases}
 
 if __name__ == "__main__":
