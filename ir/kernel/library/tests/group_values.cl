@@ -1,6 +1,7 @@
 /* group_values.cl -- functions of a group, copies and atomic functions, whose results have closed forms.
  *
  * wrong[k] becomes 1 if check k fails for any work-item; run-values.sh expects zeros. */
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #define CHECK(what)                                         \
 	do {                                                \
 		if (!(what))                                \
@@ -9,7 +10,7 @@
 
 #define NUMBERS(T, least, greatest)                                                               \
 	{                                                                                         \
-		T x = (T)(id + 1), two = id < 3 ? (T)2 : (T)1, m = (T)(n < 3 ? 1 << n : 8);       \
+		T x = (T)(id + 1);                                                                \
 		CHECK(work_group_reduce_add(x) == (T)(n * (n + 1) / 2));                          \
 		CHECK(work_group_reduce_min(x) == 1);                                             \
 		CHECK(work_group_reduce_max(x) == (T)n);                                          \
@@ -33,6 +34,8 @@ kernel void collectives(global int *wrong)
 	NUMBERS(uint, 0, UINT_MAX)
 	NUMBERS(ulong, 0, ULONG_MAX)
 	NUMBERS(float, -INFINITY, INFINITY)
+	NUMBERS(double, -INFINITY, INFINITY)
+	NUMBERS(half, -INFINITY, INFINITY)
 	CHECK(work_group_all(1) == 1);
 	CHECK(work_group_all(id < n - 1) == 0);
 	CHECK((work_group_any(id == n - 1 ? 256 : 0) != 0) == 1);
@@ -73,6 +76,24 @@ kernel void copies(global const int *in, global int *out, global int *wrong)
 	COPY(int2, pairs, 37, 3)
 	COPY(float4, fours, 19, 2)
 	COPY(long8, longs, 16, 1)
+}
+
+/* 15 work-items in groups of 5: sums of small numbers are exact in any order. */
+kernel void float_atomics(global float *floats, global double *doubles, global int *wrong)
+{
+	int g = (int)get_global_id(0);
+	global atomic_float *f = (global atomic_float *)floats;
+	global atomic_double *d = (global atomic_double *)doubles;
+
+	atomic_fetch_add_explicit(&f[0], 0.5f, memory_order_relaxed);
+	atomic_fetch_sub_explicit(&f[1], (float)g, memory_order_relaxed);
+	atomic_fetch_min(&f[2], -(float)g);
+	atomic_fetch_max(&f[3], g / 4.0f);
+	atomic_fetch_add(&d[0], 0x1p-40);
+	atomic_fetch_max(&d[1], (double)g);
+	atomic_fetch_min_explicit(&d[2], g * 0.5 - 3, memory_order_acq_rel, memory_scope_device);
+	CHECK(atomic_xchg(&floats[4], 7.0f) == 7);
+	CHECK(atomic_exchange(&d[3], 9.0) == 9);
 }
 
 /* 15 work-items in groups of 5. */

@@ -36,4 +36,7 @@ group atomics '--grid 3 --block 5' '  ints:
   longs: {zeros: 4, type: i64, expect: [16492674416640, 15393162788864, -15393162788864, -562949953421312]}
   olds: {zeros: 30, type: i32, expect: 1}
   wrong: {zeros: 128, type: i32, expect: 0}'
+group float_atomics '--grid 3 --block 5' '  floats: {values: [0, 0, 0, 0, 7], type: f32, expect: [7.5, -105, -14, 3.5, 7]}
+  doubles: {values: [0, 0, 0, 9], type: f64, expect: [1.3642420526593924e-11, 14, -3, 9]}
+  wrong: {zeros: 128, type: i32, expect: 0}'
 finish
