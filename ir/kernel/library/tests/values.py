@@ -180,7 +180,7 @@ def run(hpvm_run, folder, name, cases):
         bad, worst = case.judge(result[at:at + size])
         if bad:
             failures += 1
-            print(f"FAIL: {name}: {len(bad)} of {len(case.data)} wrong (worst {worst:.3g} ulp), {case.output} of {case.inputs}, size {case.size}: {bad[0]}")
+            print(f"FAIL: {name}: {len(bad)} of {len(case.data) * case.per_element} wrong (worst {worst:.3g} ulp), {case.output} of {case.inputs}, size {case.size}: {bad[0]}")
     print(f"{name}: {len(cases)} cases, {sum(len(c.data) for c in cases)} values, {failures} failed")
     return failures
 
