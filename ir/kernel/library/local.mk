@@ -59,8 +59,9 @@ endif
 check_PROGRAMS += ir/link-library
 ir_link_library_SOURCES = ir/kernel/library/tests/link_library.c
 ir_link_library_LDADD = libhr_ir.la
-EXTRA_DIST += ir/kernel/library/tests/builtins.py ir/kernel/library/tests/cuda_all.cu
-dist_check_SCRIPTS += ir/kernel/library/tests/run-library.sh
+EXTRA_DIST += ir/kernel/library/tests/builtins.py ir/kernel/library/tests/cuda_all.cu \
+	ir/kernel/library/tests/exact.py ir/kernel/library/tests/group_values.cl ir/kernel/library/tests/values.py
+dist_check_SCRIPTS += ir/kernel/library/tests/run-library.sh ir/kernel/library/tests/run-values.sh
 if HAVE_CLANG
-TESTS += ir/kernel/library/tests/run-library.sh
+TESTS += ir/kernel/library/tests/run-library.sh ir/kernel/library/tests/run-values.sh
 endif

@@ -23,9 +23,9 @@
 #define FLOAT2(name) \
 	float OVER name(float x, float y) { return (float)name((double)x, (double)y); }
 #define ALL_C1(X) \
-	X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cbrt) X(cos) X(cosh) X(erfc) X(erf) X(exp) X(exp2) X(exp10) X(expm1) \
+	X(acos) X(acosh) X(asin) X(asinh) X(atan) X(atanh) X(cos) X(cosh) X(erfc) X(erf) X(exp) X(exp2) X(exp10) X(expm1) \
 	X(log) X(log2) X(log10) X(log1p) X(logb) X(sin) X(sinh) X(tan) X(tanh) X(tgamma)
-#define ALL_C2(X) X(atan2) X(fdim) X(fmod) X(hypot) X(pow) X(remainder)
+#define ALL_C2(X) X(atan2) X(fdim) X(fmod) X(hypot) X(pow)
 ALL_C1(C1)
 ALL_C1(HALF1)
 ALL_C2(C2)
@@ -81,6 +81,38 @@ float OVER ldexp(float x, int n) { return __builtin_ldexpf(x, n); }
 double OVER ldexp(double x, int n) { return __builtin_ldexp(x, n); }
 half OVER ldexp(half x, int n) { return (half)__builtin_ldexp((double)x, n); }
 double OVER rsqrt(double x) { return 1 / sqrt(x); }
+
+/* C libraries give cbrt() with errors of more than the 2 ULP that OpenCL allows: one step of Newton's method with the
+ * exact cube corrects it. */
+double hpvm_c_cbrt(double) __attribute__((const));
+double OVER_LONG cbrt(double x)
+{
+	int third;
+	double scaled, root, square, cube, rest;
+
+	if (x == 0 || !IS_FINITE(x))
+		return x;
+	third = ilogb(x) / 3;
+	scaled = ldexp(x, -3 * third);
+	root = hpvm_c_cbrt(scaled);
+	square = root * root;
+	cube = square * root;
+	rest = fma(square, root, -cube) + fma(root, root, -square) * root;
+	return ldexp(root + (scaled - cube - rest) / (3 * square), third);
+}
+FLOAT1(cbrt)
+HALF1(cbrt)
+
+/* Some C libraries lose the sign of a zero where Y is subnormal. */
+double hpvm_c_remainder(double, double) __attribute__((const));
+double OVER remainder(double x, double y)
+{
+	double rest = hpvm_c_remainder(x, y);
+
+	return rest == 0 ? copysign(rest, x) : rest;
+}
+FLOAT2(remainder)
+HALF2(remainder)
 FLOAT1(rsqrt)
 HALF1(rsqrt)
 
