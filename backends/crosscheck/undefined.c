@@ -75,8 +75,8 @@ static void mark_outputs(const look_state *of)
 		uint64_t base, bytes;
 		const hr_region *region;
 
-		if (port->type->kind != HR_T_PTR || !port->out || of->leaf->varies[i + 1] ||
-		    size->type->kind != HR_T_INT || size->type->bits != 64)
+		if (!hr_port_has_size(node->inputs, node->input_count, i) || !port->out ||
+		    of->leaf->varies[i + 1])
 			continue;
 		memcpy(&base, of->grid->inputs + port->offset, sizeof(base));
 		memcpy(&bytes, of->grid->inputs + size->offset, sizeof(bytes));

@@ -265,8 +265,7 @@ static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, un
 		port->same_as = -1;
 		port->flags = (ports[i].in ? HR_PORT_IN : 0u) | (ports[i].out ? HR_PORT_OUT : 0u) |
 			      (varies && varies[i] ? HR_PORT_VARIES : 0u);
-		if (type->kind == HR_T_PTR && i + 1 < count &&
-		    ports[i + 1].type->kind == HR_T_INT && ports[i + 1].type->bits == 64)
+		if (hr_port_has_size(ports, count, i))
 			port->flags |= HR_PORT_SIZED;
 	}
 	return made_ports;

@@ -37,14 +37,12 @@ static bool is_pointer(const hr_function *root, unsigned input)
 	return root->inputs[input].type->kind == HR_T_PTR;
 }
 
-/* Return true if INPUT is the size of the pointer before it (G9). Kernels have no such sizes. */
+/* Return true if INPUT is the size of the pointer before it (G9). */
 static bool is_size(const pack_state *pack, unsigned input)
 {
 	const hr_function *root = pack->root;
-	const hr_type *type = root->inputs[input].type;
 
-	return !pack->direct->run->program->kernel && input > 0 && is_pointer(root, input - 1) &&
-	       type->kind == HR_T_INT && type->bits == 64;
+	return input > 0 && hr_port_has_size(root->inputs, root->input_count, input - 1);
 }
 
 /* Return the name of the root, or of the kernel that it was made of. */

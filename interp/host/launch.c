@@ -284,9 +284,7 @@ static hr_status check_struct(hr_run *run, const hr_root *root, const void *argu
 	for (unsigned i = 0; i + 1 < node->input_count; i++) {
 		uint64_t base, bytes;
 
-		if (node->inputs[i].type->kind != HR_T_PTR ||
-		    node->inputs[i + 1].type->kind != HR_T_INT ||
-		    node->inputs[i + 1].type->bits != 64)
+		if (!hr_port_has_size(node->inputs, node->input_count, i))
 			continue;
 		memcpy(&base, packed + root->inputs[i].packed, sizeof(base));
 		memcpy(&bytes, packed + root->inputs[i + 1].packed, sizeof(bytes));

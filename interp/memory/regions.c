@@ -29,10 +29,9 @@ void hr_regions_arguments(hr_regions *regions, hr_run *run, const hr_port *ports
 			  const uint8_t *image)
 {
 	for (unsigned i = 0; i + 1 < count; i++) {
-		const hr_type *next = ports[i + 1].type;
 		hr_region region = {.kind = HR_REGION_ARGUMENT, .reached = true};
 
-		if (ports[i].type->kind != HR_T_PTR || next->kind != HR_T_INT || next->bits != 64)
+		if (!hr_port_has_size(ports, count, i))
 			continue;
 		memcpy(&region.base, image + ports[i].offset, sizeof(region.base));
 		memcpy(&region.bytes, image + ports[i + 1].offset, sizeof(region.bytes));
@@ -221,11 +220,9 @@ static const hr_port *argument_at(const hr_node *node, const uint8_t *image, con
 				  unsigned *input, uint8_t **base)
 {
 	for (unsigned i = 0; i + 1 < node->input_count; i++) {
-		const hr_type *next = node->inputs[i + 1].type;
 		uint64_t bytes;
 
-		if (node->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
-		    next->bits != 64)
+		if (!hr_port_has_size(node->inputs, node->input_count, i))
 			continue;
 		memcpy(base, image + node->inputs[i].offset, sizeof(*base));
 		memcpy(&bytes, image + node->inputs[i + 1].offset, sizeof(bytes));

@@ -133,13 +133,6 @@ void hr_field_write(const hr_field *field, const uint8_t *image, uint8_t *packed
 
 /* --- tracked memory --------------------------------------------------------------------------- */
 
-/* Return true for a pointer that is followed by its size (G9), which M7 requires. */
-static bool has_size(const hr_node *node, unsigned input)
-{
-	return input + 1 < node->input_count && node->inputs[input + 1].type->kind == HR_T_INT &&
-	       node->inputs[input + 1].type->bits == 64;
-}
-
 /* Collect the pointer inputs of ROOT. EVERY includes those without a size. */
 static void find_pointers(hr_root *root, bool every)
 {
@@ -147,7 +140,8 @@ static void find_pointers(hr_root *root, bool every)
 
 	root->warned = hr_alloc_array(node->input_count, sizeof(*root->warned));
 	for (unsigned i = 0; i < node->input_count; i++)
-		if (node->inputs[i].type->kind == HR_T_PTR && (every || has_size(node, i)))
+		if (node->inputs[i].type->kind == HR_T_PTR &&
+		    (every || hr_port_has_size(node->inputs, node->input_count, i)))
 			HR_PUSH(&root->pointers, i);
 }
 
@@ -194,7 +188,7 @@ hr_status hr_root_check_tracked(hr_run *run, hr_root *root, const uint8_t *image
 		uint64_t size = 1, covered;
 
 		memcpy(&pointer, image + node->inputs[input].offset, sizeof(pointer));
-		if (has_size(node, input))
+		if (hr_port_has_size(node->inputs, node->input_count, input))
 			memcpy(&size, image + node->inputs[input + 1].offset, sizeof(size));
 		if (!pointer || !size || (later && later[input]))
 			continue;

@@ -49,7 +49,15 @@ typedef struct hr_port {
 	/* of a leaf's output: 1 + the input that every instance that returns passes through
 	 * unchanged; 0: none is known */
 	unsigned pass_through;
+	bool unsized; /* an input of a kernel, where an integer after a pointer is not its size */
 } hr_port;
+
+/* Return true if input I of COUNT is a pointer that is followed by its size in bytes (G9). */
+static inline bool hr_port_has_size(const hr_port *inputs, unsigned count, unsigned i)
+{
+	return i + 1 < count && inputs[i].type->kind == HR_T_PTR && !inputs[i].unsized &&
+	       inputs[i + 1].type->kind == HR_T_INT && inputs[i + 1].type->bits == 64;
+}
 
 /* A value that HPVM-C passes to __hpvm__return goes through C's varargs, which promote a float to
  * double and any narrower integer to i32. Such an output has the promoted type (f64 or i32) and is

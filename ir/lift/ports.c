@@ -129,8 +129,10 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		hr_debug_names(function->llvm, name_input, &to);
 	if (function->defined)
 		hr_debug_parameters(function->llvm, name_input, &to);
-	for (unsigned i = 0; i < function->input_count; i++)
+	for (unsigned i = 0; i < function->input_count; i++) {
 		lift_input(lift, function, i);
+		function->inputs[i].unsized = lift->program->kernel != NULL;
+	}
 }
 
 /* --- parameters used as operands -------------------------------------------------------------- */

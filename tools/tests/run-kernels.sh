@@ -118,6 +118,26 @@ for clang in clang-19 clang-22; do
 		prints 'kernel good' "shared memory 'd': as many bytes as --shared says" 'allows groups of at most 64,1,1'
 	done
 done
+# An integer after a pointer is not its size.
+cat >"$work/long.cl" <<-'END'
+	__kernel void lng(__global int *o, long n) { if (get_global_id(0) < n) o[get_global_id(0)] = 1; }
+	__kernel void last(__global int *o, __local int *t)
+	{
+		t[get_local_id(0)] = get_local_id(0);
+		barrier(CLK_LOCAL_MEM_FENCE);
+		o[get_group_id(0)] = t[get_local_size(0) - 1];
+	}
+END
+for way in --check=all --memory=split $ways; do
+	args 'args: {o: {zeros: 8, type: i32, expect: [1,1,1,1,0,0,0,0]}, n: 4}'
+	kernel lng --grid 2 --block 4 "$way" "$work/long.cl"; expect 0
+	args 'args: {o: {zeros: 8, type: i32, expect: [1,1,1,1,1,1,1,1]}, n: 100}'
+	kernel lng --grid 2 --block 4 "$way" "$work/long.cl"; expect 0
+	[ -s "$work/stderr" ] && fail 'it is not silent'
+	args 'args: {o: {zeros: 4, type: i32, expect: [7,7,7,7]}, t: 32}'
+	kernel last --grid 4 --block 8 "$way" "$work/long.cl"; expect 0
+	[ -s "$work/stderr" ] && fail 'it is not silent'
+done
 args 'args: [{range: 64, type: i32}]'
 for way in --width=1 --width=8 --width=512; do
 	kernel race --grid 1 --block 64 --check=race "$way" "$tests/bad.cu"; expect 121 'bad.cu:2' '[data-race]'

@@ -97,8 +97,7 @@ static const char *use_text(hr_arena *arena, const hr_graph *graph, unsigned por
 
 	if (ports[port].type->kind == HR_T_PTR)
 		return "a pointer argument is uninitialised";
-	if (port && ports[port - 1].type->kind == HR_T_PTR && ports[port].type->kind == HR_T_INT &&
-	    ports[port].type->bits == 64)
+	if (port && hr_port_has_size(ports, graph->root->input_count, port - 1))
 		return hr_arena_printf(arena, "the size of argument %u is uninitialised", port - 1);
 	return node ? hr_arena_printf(arena, "an extent of the grid of '%s' is uninitialised",
 				      node->path)

@@ -144,12 +144,10 @@ void hr_check_inputs(hr_checker *checker, const uint8_t *inputs)
 	bool changed = false;
 
 	for (unsigned i = 0; i + 1 < leaf->input_count; i++) {
-		const hr_type *next = leaf->inputs[i + 1].type;
 		check_range *known = &checker->ranges.data[i], now = {.port = i};
 		uint64_t size;
 
-		if (leaf->inputs[i].type->kind != HR_T_PTR || next->kind != HR_T_INT ||
-		    next->bits != 64)
+		if (!hr_port_has_size(leaf->inputs, leaf->input_count, i))
 			continue;
 		memcpy(&now.base, inputs + leaf->inputs[i].offset, sizeof(now.base));
 		memcpy(&size, inputs + leaf->inputs[i + 1].offset, sizeof(size));

@@ -12,7 +12,7 @@ CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
 # What a part takes from another one stands behind it.
 KERNEL_OPENCL = atomic.cl group.c integer.cl math.cl memory.cl relational.cl convert.cl
-KERNEL_OPENCL_SOURCES = \
+KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/atomic.cl \
 	ir/kernel/library/opencl/convert.cl \
 	ir/kernel/library/opencl/group.c \
@@ -22,8 +22,8 @@ KERNEL_OPENCL_SOURCES = \
 	ir/kernel/library/opencl/memory.cl \
 	ir/kernel/library/opencl/relational.cl
 KERNEL_CUDA = libdevice.c
-KERNEL_CUDA_SOURCES = ir/kernel/library/cuda/libdevice.c
-EXTRA_DIST += $(KERNEL_OPENCL_SOURCES) $(KERNEL_CUDA_SOURCES)
+KERNEL_CUDA_FILES = ir/kernel/library/cuda/libdevice.c
+EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_CUDA_FILES)
 kernelcudadir = $(pkgdatadir)/cuda
 dist_kernelcuda_DATA = ir/kernel/library/cuda/hpvm_cuda.h
 
@@ -37,13 +37,13 @@ KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_p
 ir/kernel/library/cuda_header_bytes.c: ir/kernel/library/cuda/hpvm_cuda.h ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_cuda_header $(KERNEL_EMBED) $(srcdir)/ir/kernel/library/cuda/hpvm_cuda.h >$@-new && mv $@-new $@
 if HAVE_CLANG
-ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_SOURCES) ir/kernel/library/local.mk
+ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && parts= && for part in $(KERNEL_OPENCL); do \
 		case $$part in *.cl) flags='$(KERNEL_OPENCL_FLAGS)' ;; *) flags= ;; esac; \
 		$(KERNEL_COMPILE) -target spir64 $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/opencl/$$part.embed"; \
 	done && name=hr_opencl_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
-ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_SOURCES) ir/kernel/library/local.mk
+ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_FILES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/cuda && parts= && for part in $(KERNEL_CUDA); do \
 		$(KERNEL_COMPILE) $(KERNEL_CUDA_FLAGS) $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/cuda/$$part.embed"; \
