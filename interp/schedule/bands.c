@@ -166,10 +166,11 @@ static hr_status run_tile(band_run *self, hr_scope *scope, child_state *state, u
 	plan_node *node = self->node;
 	hr_batch *batch = node->batched->batches.data[0];
 	const hr_tile tile = hr_band_tile(node->level.extent, self->shape, &self->band, self->tile);
+	const uint64_t done = self->band.first + self->tile * self->band.width;
 	bool at_barrier;
 
 	if (!self->thread->place)
-		HR_TRY(hr_plan_look(self->plan, self->thread, node, self->band.first));
+		HR_TRY(hr_plan_look(self->plan, self->thread, node, done));
 	HR_TRY(hr_batches_begin_tile(self->plan, self->thread, node, scope, state, &tile, batch,
 				     outputs));
 	return hr_batch_run(self->thread, batch, &at_barrier);

@@ -182,6 +182,15 @@ banded 'if (x == 50 && y == 0) __builtin_trap();'
 # Two lanes of a tile report, and an instance of a later tile that comes between them.
 banded 'if (x == 1 && y == 0) out[10000] = 1; if (y == 60 && x == 7) out[10001] = 3; if (x == 50 && y == 0) out[10002] = 5;' \
 	-Wout-of-bounds
+expect_stats() { # TEXT OPTION...: --stats says TEXT of the leaf
+	text=$1
+	shift
+	"$run" --stats "$@" "$folder/reports.bc" 2>&1 | grep -q "Root/Leaf .*$text\$" && return
+	echo "reports.c: --stats does not say '$text'"
+	failed=1
+}
+reports "$folder/reports.bc" -DSIDE=40 -DGRIDS='{40, 250}'
+expect_stats 'along x, 1 thread: it has few instances along this dimension' --width 512 -j 2
 SRC=$src HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/bands.py" "$first" $((programs * 2)) || failed=1
 
 quick=--quick
