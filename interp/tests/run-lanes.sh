@@ -191,6 +191,9 @@ expect_stats() { # TEXT OPTION...: --stats says TEXT of the leaf
 }
 reports "$folder/reports.bc" -DSIDE=40 -DGRIDS='{40, 250}'
 expect_stats 'along x, 1 thread: it has few instances along this dimension' --width 512 -j 2
+# The dimension is found anew for a grid that has other dimensions than the first one.
+reports "$folder/reports.bc" -DAT='x * SIDE + y' -DGRIDS='{SIDE, 1}, {SIDE, SIDE}'
+expect_stats 'width 64 ([a-z0-9]*)' --width 64
 SRC=$src HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/bands.py" "$first" $((programs * 2)) || failed=1
 
 quick=--quick
