@@ -37,9 +37,9 @@ const char *hr_lane_set(const hr_lane_code *lane_code);
  * into NAMES, which has ROOM bytes, best first: "v3, base". */
 bool hr_lane_sets(const char *asked, char *names, size_t room);
 
-/* Return the dimension along which lanes access memory with the smallest strides, of those up to the
- * column of the code's shape; that one if no other is better. */
-unsigned hr_lane_best_column(const hr_lane_code *lane_code);
+/* Return the dimension along which lanes access memory with the smallest strides, of those up to
+ * INNERMOST; that one if no other is better. */
+unsigned hr_lane_best_column(const hr_lane_code *lane_code, unsigned innermost);
 /* Return the bytes of array data for each lane. */
 unsigned hr_lane_bytes(const hr_lane_code *lane_code);
 /* Return why batches of the code must not run concurrently (alone.c); NULL if they may. CHECKED:

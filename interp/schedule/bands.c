@@ -3,8 +3,8 @@
  *
  * Bands run in reference order, the instances of a band do not. That cannot be seen, except by which
  * instance fails first. So before an instance reports anything, those of its band that come before
- * it and have not run are run one by one; one of them may report first. After a report that is no
- * failure, the rest of the band runs one by one, too.
+ * it and are in no tile that has begun are run one by one; one of them may report first. After a
+ * report that is no failure, the rest of the band runs one by one, too.
  *
  * Owns:      nothing.
  * Clauses:   N1.
@@ -33,7 +33,7 @@ typedef struct band_run {
 	uint64_t tile; /* the number of the running tile */
 	band_state state;
 	bool failed;
-	uint64_t reached; /* all instances of the band before this index have run */
+	uint64_t reached; /* all instances before this index have run, or are in the running tile */
 	uint64_t end;     /* index behind the last instance of the grid */
 } band_run;
 
@@ -108,21 +108,27 @@ static uint64_t reporting_index(const band_run *self)
 	       (uint64_t)level->id[2];
 }
 
-/* Run the instances before the reporting one. A fault may be the cause of the report, and the
- * checkers may be in the middle of an access. */
-static hr_status run_before(band_run *self)
+/* Run the instances before the reporting one, whose index is INDEX. A fault may be the cause of the
+ * report, and the checkers may be in the middle of an access, of this instance or of another. */
+static hr_status run_before(band_run *self, uint64_t index)
 {
 	hr_thread *thread = self->thread;
+	hr_level *level = &self->node->level;
 	const hr_thread kept = *thread;
+	const hr_level reporting = *level;
 	const bool locked = hr_pool_is_locked(thread);
+	const uint64_t bytes = hr_thread_bytes(thread);
 	uint8_t *outputs = hr_alloc_zero(self->node->image_bytes + 16);
 	hr_status status;
 
 	if (locked)
 		hr_pool_unlock(thread);
 	thread->reporting = false;
-	self->reached = reporting_index(self);
-	status = run_between(self, self->band.first, self->reached, outputs);
+	status = run_between(self, self->reached, index, outputs);
+	self->reached = index;
+	/* The batch keeps its own account of what is left. */
+	thread->granted = kept.granted + hr_thread_bytes(thread) - bytes;
+	thread->left = kept.left;
 	thread->reporting = kept.reporting;
 	thread->fault = kept.fault;
 	thread->fault_address = kept.fault_address;
@@ -131,6 +137,7 @@ static hr_status run_before(band_run *self)
 	if (locked)
 		hr_pool_lock(thread);
 	hr_batch_show_again(self->node->batched->batches.data[0]);
+	memcpy(level->id, reporting.id, sizeof(level->id));
 	hr_free(outputs);
 	return status;
 }
@@ -138,13 +145,17 @@ static hr_status run_before(band_run *self)
 static bool take_turn(hr_turn *turn, hr_thread *thread)
 {
 	band_run *self = (band_run *)(void *)turn;
+	uint64_t index;
 
-	if (self->state == BAND_IN_TILES && thread->level == &self->node->level &&
-	    !self->plan->run->interrupted) {
+	if (self->state == BAND_BEFORE || self->failed || thread->level != &self->node->level ||
+	    self->plan->run->interrupted)
+		return !self->failed;
+	index = reporting_index(self);
+	if (index > self->reached) {
 		self->state = BAND_BEFORE;
-		self->failed = run_before(self) != HR_OK;
-		self->state = BAND_ONE_BY_ONE;
+		self->failed = run_before(self, index) != HR_OK;
 	}
+	self->state = BAND_ONE_BY_ONE;
 	return !self->failed;
 }
 
@@ -155,10 +166,11 @@ static hr_status run_tile(band_run *self, hr_scope *scope, child_state *state, u
 	plan_node *node = self->node;
 	hr_batch *batch = node->batched->batches.data[0];
 	const hr_tile tile = hr_band_tile(node->level.extent, self->shape, &self->band, self->tile);
+	const uint64_t done = self->band.first + self->tile * self->band.width;
 	bool at_barrier;
 
 	if (!self->thread->place)
-		HR_TRY(hr_plan_look(self->plan, self->thread, node, self->band.first));
+		HR_TRY(hr_plan_look(self->plan, self->thread, node, done));
 	HR_TRY(hr_batches_begin_tile(self->plan, self->thread, node, scope, state, &tile, batch,
 				     outputs));
 	return hr_batch_run(self->thread, batch, &at_barrier);
@@ -215,6 +227,7 @@ hr_status hr_bands_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	};
 	hr_status status;
 
+	self.reached = self.band.first;
 	thread->turn = &self.turn;
 	status = run_tiles(&self, scope, state, outputs);
 	thread->turn = NULL;

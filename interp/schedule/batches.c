@@ -72,14 +72,13 @@ static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *s
 	return made;
 }
 
-/* Return the dimension that tiles of the leaf should run along: not that of the code, which has the
- * innermost one, if neighbouring instances along another access neighbouring memory and the order
- * of instances cannot be seen. */
-static unsigned best_column(const plan_batched *batched)
+/* Find the dimension that tiles of the leaf should run along: not the innermost one, if neighbouring
+ * instances along another access neighbouring memory and the order of instances cannot be seen. */
+static void find_column(plan_batched *batched, unsigned innermost)
 {
-	if (!batched->code || hr_lane_alone(batched->code, true))
-		return batched->shape.column;
-	return hr_lane_best_column(batched->code);
+	batched->column = batched->innermost = innermost;
+	if (batched->code && !hr_lane_alone(batched->code, true))
+		batched->column = hr_lane_best_column(batched->code, innermost);
 }
 
 /* Make lane code for the most lanes, as long as their arrays stay in a near cache. */
@@ -194,12 +193,15 @@ static bool is_same_shape(const hr_tile_shape *a, const hr_tile_shape *b)
 
 static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
 {
-	unsigned lanes = plan->run->options.width, column;
+	unsigned lanes = plan->run->options.width, column, innermost;
 	hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, lanes);
 
+	innermost = shape.column;
 	if (!node->batched) {
 		node->batched = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
-		node->batched->column = best_column(node->batched);
+		find_column(node->batched, innermost);
+	} else if (node->batched->innermost != innermost) {
+		find_column(node->batched, innermost); /* grids have different dimensions */
 	}
 	column = node->batched->column;
 	shape = shape_for(plan, node, state, column, node->batched->shape.lanes);
@@ -208,6 +210,7 @@ static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
 	hr_plan_batched_free(node->batched);
 	node->batched = make(plan, node, &shape);
 	node->batched->column = column;
+	node->batched->innermost = innermost;
 }
 
 bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)

@@ -75,7 +75,10 @@ static const char *why_alone(const hr_plan *plan, const plan_node *node, const c
 	batched->asked = true;
 	if (batched->alone)
 		return batched->alone;
-	return task_count(node, state) < 2 ? "it has few instances" : NULL;
+	if (task_count(node, state) > 1)
+		return NULL;
+	return batched->shape.width ? "it has few instances along this dimension"
+				    : "it has few instances";
 }
 
 bool hr_batches_may_share(hr_plan *plan, const hr_thread *thread, plan_node *node,
@@ -204,7 +207,11 @@ static hr_status run_task(void *data, unsigned member, hr_thread *thread, uint64
 static hr_status run_band(void *data, unsigned member, hr_thread *thread, uint64_t task)
 {
 	const tiles_job *job = data;
+	const hr_tile_shape *shape = &job->node->batched->shape;
 
+	if (member == 0)
+		HR_TRY(hr_plan_look(job->plan, thread, job->node,
+				    hr_band_at(job->state->extent, shape, task).first));
 	return hr_bands_run_one(job->plan, thread, &job->node->batched->pool->members[member].node,
 				job->scope, job->state, task);
 }

@@ -22,9 +22,9 @@ struct plan_batched {
 	plan_pool *pool;
 	bool tried;          /* UNTRIED is valid */
 	const char *untried; /* why a speculative run may not use batches, or NULL */
-	/* the dimension that its tiles should run along if bands.c may run it, else that of the
-	 * innermost one */
-	unsigned column;
+	/* the dimension that its tiles should run along if bands.c may run it, and INNERMOST is that
+	 * along which other tiles run */
+	unsigned column, innermost;
 };
 
 /* Grow a buffer of *ROOM bytes to at least BYTES. Its contents are lost if it grows. */

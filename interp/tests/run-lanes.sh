@@ -156,6 +156,44 @@ for source in p.c parameters.c conditions.c; do
 done
 
 # Leaves whose neighbours in memory lie along any dimension.
+reports() { # BITCODE MACRO...: compile reports.c
+	bitcode=$1
+	shift
+	"$clang" -w -O1 -I"$src/src" "$@" -emit-llvm -c "$src/interp/tests/lanes/reports.c" -o "$bitcode" || exit 99
+}
+banded() { # STATEMENTS [OPTION...]: the leaf reports what it does at width 1, and counts its operations if it completes
+	reports "$folder/reports.bc" -DREPORTS="$1"
+	shift
+	for width in 1 64 512 '64 -j 2'; do
+		"$run" --stats --width $width "$@" "$folder/reports.bc" >"$folder/said" 2>&1
+		status=$?
+		sed '/^node /d; /^Root/d; s/0x[0-9a-f]*/0x/g' "$folder/said" >"$folder/out"
+		echo "exit $status" >>"$folder/out"
+		[ $status -ne 0 ] || awk '$1 == "Root/Leaf" { print $1, $2, $3 }' "$folder/said" >>"$folder/out"
+		[ "$width" = 1 ] && cp "$folder/out" "$folder/expected"
+		[ "$width" = 1 ] || grep -q ' along x' "$folder/said" || echo 'it does not run in bands' >>"$folder/out"
+		cmp -s "$folder/expected" "$folder/out" && continue
+		echo "reports.c: width $width differs from width 1: $(diff "$folder/expected" "$folder/out")"
+		failed=1
+	done
+}
+# One lane of the first tile was checked at length, and another one fails.
+banded 'if (x == 50 && y == 0) __builtin_trap();'
+# Two lanes of a tile report, and an instance of a later tile that comes between them.
+banded 'if (x == 1 && y == 0) out[10000] = 1; if (y == 60 && x == 7) out[10001] = 3; if (x == 50 && y == 0) out[10002] = 5;' \
+	-Wout-of-bounds
+expect_stats() { # TEXT OPTION...: --stats says TEXT of the leaf
+	text=$1
+	shift
+	"$run" --stats "$@" "$folder/reports.bc" 2>&1 | grep -q "Root/Leaf .*$text\$" && return
+	echo "reports.c: --stats does not say '$text'"
+	failed=1
+}
+reports "$folder/reports.bc" -DSIDE=40 -DGRIDS='{40, 250}'
+expect_stats 'along x, 1 thread: it has few instances along this dimension' --width 512 -j 2
+# The dimension is found anew for a grid that has other dimensions than the first one.
+reports "$folder/reports.bc" -DAT='x * SIDE + y' -DGRIDS='{SIDE, 1}, {SIDE, SIDE}'
+expect_stats 'width 64 ([a-z0-9]*)' --width 64
 SRC=$src HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/bands.py" "$first" $((programs * 2)) || failed=1
 
 quick=--quick

@@ -6,6 +6,7 @@
 #include "ir/load/load.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>
@@ -386,11 +387,25 @@ static hr_status load(const hr_module_source *sources, size_t count, bool here, 
 	return finish(self.program, status, launch, program);
 }
 
+/* Return true if the contents of all sources can be read a second time: no source is a pipe or standard
+ * input. */
+static bool may_read_again(const hr_module_source *sources, size_t count)
+{
+	struct stat state;
+
+	for (size_t i = 0; i < count; i++)
+		if (!sources[i].bytes &&
+		    (strcmp(sources[i].name, "-") == 0 || stat(sources[i].name, &state) != 0 ||
+		     !S_ISREG(state.st_mode)))
+			return false;
+	return true;
+}
+
 static hr_status load_sources(const hr_module_source *sources, size_t count, bool here,
 			      const hr_sem *sem, hr_diags *diags, hr_kernel_launch *launch,
 			      hr_program **program)
 {
-	bool again = false;
+	bool again = !may_read_again(sources, count);
 	hr_status status = load(sources, count, here, &again, sem, diags, launch, program);
 
 	return again ? load(sources, count, here, &again, sem, diags, launch, program) : status;

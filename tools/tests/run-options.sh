@@ -257,6 +257,11 @@ for number in 01 02 03 04 05 06 07 08 09 10 11 12 13 14 15 16 17 18 19 20 21 22 
 done
 run "$work/one.bc" $many "$work/two.bc" -- a; expect 2; prints '[a]'
 run "$work/one.bc" $many "$work/many33.ll" "$work/two.bc"; expect 120 '[link-failed]' "many33.ll" "'f33'"
+# ... also if one of them cannot be read twice.
+cp "$work/many33.ll" "$work/twice.ll"
+cat "$work/one.bc" | "$HPVM_RUN" - $many "$work/twice.ll" "$work/two.bc" >"$work/stdout" 2>"$work/stderr"
+status=$?
+expect 120 '[link-failed]' "twice.ll" "'f33'"
 run -lno-such-library "$work/one.bc" "$work/two.bc"; expect 120 '[library-not-found]'
 
 # --- Ctrl-C in a leaf that runs for a long time

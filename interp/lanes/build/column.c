@@ -263,11 +263,11 @@ static uint64_t weight_of(const hr_lane_code *w, const lane_block *block)
 	return weight;
 }
 
-unsigned hr_lane_best_column(const hr_lane_code *w)
+unsigned hr_lane_best_column(const hr_lane_code *w, unsigned innermost)
 {
 	column_search s = {.w = w, .webs = hr_alloc_array(w->webs.count + 1, sizeof(strides))};
 	uint64_t cost[DIMENSIONS] = {0};
-	unsigned best = w->shape.column;
+	unsigned best = innermost;
 
 	define_all(&s);
 	for (uint32_t p = 0; p < w->order_count; p++) {
@@ -276,7 +276,7 @@ unsigned hr_lane_best_column(const hr_lane_code *w)
 		for (uint32_t i = 0; i < block->count; i++)
 			add_access(&s, &w->insts.data[block->first + i], weight_of(w, block), cost);
 	}
-	for (unsigned d = 0; d < w->shape.column; d++)
+	for (unsigned d = 0; d < innermost; d++)
 		if (cost[d] < cost[best])
 			best = d;
 	hr_free(s.webs);
