@@ -286,8 +286,7 @@ static uint64_t instance_of(const hr_node *leaf, const hr_level *level)
 {
 	if (!level || level->node != leaf)
 		return 0;
-	return (uint64_t)((level->id[0] * level->extent[1] + level->id[1]) * level->extent[2] +
-			  level->id[2]);
+	return hr_instance_index(level->extent, level->id);
 }
 
 static void blame_output(hr_crosscheck *self, const cross_leaf *leaf, const cross_got *got,

@@ -88,9 +88,7 @@ static inline uint64_t hr_notes_parent(const hr_level *parent)
 		return 0;
 	if (!parent->dims)
 		return 1;
-	return (uint64_t)((parent->id[0] * parent->extent[1] + parent->id[1]) * parent->extent[2] +
-			  parent->id[2]) +
-	       1;
+	return hr_instance_index(parent->extent, parent->id) + 1;
 }
 
 /* Take the lock. Return true only if this thread owns it and was the last to emit something. */

@@ -105,6 +105,13 @@ static inline void hr_instance_id(const int64_t extent[3], uint64_t index, int64
 	id[0] = (int64_t)(index / z / y);
 }
 
+/* Return the index in reference order of the instance ID: the inverse of hr_instance_id(). */
+static inline uint64_t hr_instance_index(const int64_t extent[3], const int64_t id[3])
+{
+	return ((uint64_t)id[0] * (uint64_t)extent[1] + (uint64_t)id[1]) * (uint64_t)extent[2] +
+	       (uint64_t)id[2];
+}
+
 /* Statistics of a node, summed over all instances and executions; indexed by hr_node.number within
  * its graph. */
 typedef struct hr_node_stats {

@@ -160,10 +160,7 @@ static void compare_bands(const int64_t extent[3], unsigned column, unsigned wid
 
 			ck_assert_uint_eq(tile.count, band.width);
 			for (unsigned lane = 0; lane < tile.count; lane++, tile.id[column]++) {
-				const uint64_t index =
-					(uint64_t)((tile.id[0] * extent[1] + tile.id[1]) *
-							   extent[2] +
-						   tile.id[2]);
+				const uint64_t index = hr_instance_index(extent, tile.id);
 
 				ck_assert(lane > 0 || index == tile.first);
 				ck_assert(index >= band.first && index < band.first + band.count);

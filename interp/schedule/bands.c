@@ -98,16 +98,6 @@ static hr_status run_between(band_run *self, uint64_t first, uint64_t end, uint8
 	return status;
 }
 
-/* Return the index in the grid of the instance that reports. */
-static uint64_t reporting_index(const band_run *self)
-{
-	const hr_level *level = &self->node->level;
-
-	return ((uint64_t)level->id[0] * (uint64_t)level->extent[1] + (uint64_t)level->id[1]) *
-		       (uint64_t)level->extent[2] +
-	       (uint64_t)level->id[2];
-}
-
 /* Run the instances before the reporting one, whose index is INDEX. A fault may be the cause of the
  * report, and the checkers may be in the middle of an access, of this instance or of another. */
 static hr_status run_before(band_run *self, uint64_t index)
@@ -150,7 +140,7 @@ static bool take_turn(hr_turn *turn, hr_thread *thread)
 	if (self->state == BAND_BEFORE || self->failed || thread->level != &self->node->level ||
 	    self->plan->run->interrupted)
 		return !self->failed;
-	index = reporting_index(self);
+	index = hr_instance_index(thread->level->extent, thread->level->id);
 	if (index > self->reached) {
 		self->state = BAND_BEFORE;
 		self->failed = run_before(self, index) != HR_OK;

@@ -362,7 +362,7 @@ void hr_emit_event_unit(const hr_offload_grid *grid, const hr_node *node, hr_eve
 		.parent = node == level->node ? level->parent
 			  : level->parent     ? level->parent->parent
 					      : NULL,
-		.first = (uint64_t)((begin[0] * extent[1] + begin[1]) * extent[2] + begin[2]),
+		.first = hr_instance_index(extent, begin),
 		.count =
 			(uint64_t)((end[0] - begin[0]) * (end[1] - begin[1]) * (end[2] - begin[2])),
 		.by = by,

@@ -1,4 +1,4 @@
-/* ir/kernel/find.c -- finds kernels, what one reaches, and what it requires; lists them.
+/* ir/kernel/find.c -- finds kernels, what one reaches, and what it requires.
  *
  * A kernel has the calling convention of kernels, or metadata says so: nvvm.annotations,
  * opencl.kernels, or kernel_arg_addr_space of the function (OpenCL C for the host).

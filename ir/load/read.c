@@ -161,7 +161,7 @@ static const char *source_kind(const char *path)
 			       "and give the .bc file";
 	if (dot && strcmp(dot, ".cu") == 0)
 		return "it is CUDA C++\nhelp: compile it with clang -x cuda --cuda-device-only -O1 -g "
-		       "-c -emit-llvm, and give the .bc file to --kernel";
+		       "-c -emit-llvm, and give the .bc file to hpvm-run --kernel";
 	return "it is text of another kind";
 }
 

@@ -13,6 +13,7 @@
 
 #include "interp/run/end.h"
 #include "ir/kernel/kernel_launch.h"
+#include "src/file/file.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"
 #include "tools/shared/subprocess.h"
@@ -69,20 +70,6 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 	return compile(options, file, argv);
 }
 
-/* Write the header for CUDA to PATH. Return 0 or an errno. */
-static int write_header(const char *path)
-{
-	FILE *stream = fopen(path, "we");
-	size_t bytes;
-	const void *text = hr_kernel_cuda_header(&bytes);
-	bool written;
-
-	if (!stream)
-		return errno;
-	written = fwrite(text, bytes, 1, stream) == 1;
-	return fclose(stream) == 0 && written ? 0 : errno;
-}
-
 /* Compile the device code of FILE, without a toolkit. FOLDER is for the header. */
 static int compile_cuda(const tool_options *options, const char *file, const char *output,
 			const char *folder)
@@ -107,10 +94,12 @@ static int compile_cuda(const tool_options *options, const char *file, const cha
 			      "-o",
 			      output,
 			      NULL};
+	size_t bytes;
+	const void *text = hr_kernel_cuda_header(&bytes);
 	int code;
 
 	sprintf(header, "%s/hpvm_cuda.h", folder);
-	code = write_header(header);
+	code = hr_file_write(header, text, bytes, NULL, 0);
 	code = code ? tool_wrong_file(header, code) : compile(options, file, argv);
 	hr_free(header);
 	return code;

@@ -39,43 +39,38 @@ static bool read_sizes(const char *option, const char *text, uint64_t least, uin
 			  (unsigned long long)least, text);
 }
 
-static void note_dims(tool_options *options, unsigned count)
+/* Read sizes of the launch, which has as many dimensions as the longest of its sizes. */
+static bool read_launch(tool_options *options, const char *option, const char *text,
+			uint64_t sizes[3])
 {
+	unsigned count;
+
+	if (!read_sizes(option, text, 1, sizes, &count))
+		return false;
 	if (options->kernel.dims < count)
 		options->kernel.dims = count;
+	return true;
 }
 
 bool tool_read_grid(const char *text, void *data)
 {
 	tool_options *options = data;
-	unsigned count;
 
-	if (!read_sizes("--grid", text, 1, options->kernel.groups, &count))
-		return false;
-	note_dims(options, count);
-	return true;
+	return read_launch(options, "--grid", text, options->kernel.groups);
 }
 
 bool tool_read_block(const char *text, void *data)
 {
 	tool_options *options = data;
-	unsigned count;
 
-	if (!read_sizes("--block", text, 1, options->kernel.block, &count))
-		return false;
-	note_dims(options, count);
-	return true;
+	return read_launch(options, "--block", text, options->kernel.block);
 }
 
 bool tool_read_global(const char *text, void *data)
 {
 	tool_options *options = data;
-	unsigned count;
 
-	if (!read_sizes("--global", text, 1, options->kernel.items, &count))
-		return false;
-	note_dims(options, count);
-	return true;
+	return read_launch(options, "--global", text, options->kernel.items);
 }
 
 bool tool_read_offset(const char *text, void *data)

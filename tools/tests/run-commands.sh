@@ -70,7 +70,7 @@ cp "$made/network.bc" "$made/net.bc"
 cp "$tree/tools/tests/commands/program.c" "$made/program.c"
 cp "$tree/tools/tests/commands/program.c" "$made/matmul.c"
 cp "$tree/examples/backend/backend-clang.c" "$made"
-for name in sum.cl sum.yaml reverse.cu reverse.yaml cuda.h vadd.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
+for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
 cp "$tree/tools/tests/kernels/vadd.cl" "$made"
 cat >"$made/arguments.yaml" <<'END'
 args:

@@ -124,13 +124,6 @@ static void *kept(race_state *race, size_t bytes)
 
 /* --- units and scopes ------------------------------------------------------------------------- */
 
-static uint64_t index_of(const hr_level *level)
-{
-	return ((uint64_t)level->id[0] * (uint64_t)level->extent[1] + (uint64_t)level->id[1]) *
-		       (uint64_t)level->extent[2] +
-	       (uint64_t)level->id[2];
-}
-
 static open_plan *open_of(race_state *race, const hr_plan *plan)
 {
 	for (size_t i = 0; i < race->open.count; i++)
@@ -180,7 +173,7 @@ static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *le
 	}
 	last = &race->last[number];
 	if (*last && (*last)->node == level->node && (*last)->parent == parent &&
-	    (*last)->index == index_of(level))
+	    (*last)->index == hr_instance_index(level->extent, level->id))
 		return *last;
 	made = HR_ARENA_NEW(&parent->root->scopes, scope);
 	*made = (scope){.node = level->node,
@@ -188,7 +181,7 @@ static scope *scope_of(hr_checker *checker, race_state *race, const hr_level *le
 			.root = parent->root,
 			.serial = ++race->serial,
 			.paths = paths_of(race, level->node),
-			.index = index_of(level),
+			.index = hr_instance_index(level->extent, level->id),
 			.depth = parent->depth + 1};
 	*last = made;
 	return made;
@@ -587,7 +580,7 @@ void hr_check_race_barrier(hr_checker *checker)
 void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 {
 	checker->race->acquired.count = 0;
-	checker->race->index = index_of(level);
+	checker->race->index = hr_instance_index(level->extent, level->id);
 	find_self(checker->race);
 }
 

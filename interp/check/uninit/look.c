@@ -62,8 +62,7 @@ bool hr_look_output(const hr_thread *thread, const hr_scalar *output, hr_u128 un
 
 	if (!to->bits || level->node != to->node)
 		return false;
-	index = (uint64_t)((level->id[0] * level->extent[1] + level->id[1]) * level->extent[2] +
-			   level->id[2]);
+	index = hr_instance_index(level->extent, level->id);
 	memcpy(to->bits + index * to->stride + output->offset, &undefined,
 	       output->con == HR_C_F80 ? 10 : hr_con_size(output->con));
 	return true;

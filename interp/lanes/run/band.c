@@ -67,9 +67,7 @@ hr_tile hr_band_tile(const int64_t extent[3], const hr_tile_shape *shape, const 
 	tile.id[next] = (int64_t)(number % (uint64_t)extent[next]);
 	if (next < 2)
 		tile.id[2] = (int64_t)(number / (uint64_t)extent[next]);
-	tile.first = ((uint64_t)tile.id[0] * (uint64_t)extent[1] + (uint64_t)tile.id[1]) *
-			     (uint64_t)extent[2] +
-		     (uint64_t)tile.id[2];
+	tile.first = hr_instance_index(extent, tile.id);
 	return tile;
 }
 
