@@ -32,7 +32,7 @@ static void note(survey *s, uint32_t number, enum role role)
 		s->impossible = true;
 	if (*known != UNUSED && *known != role)
 		s->impossible = true;
-	*known = role;
+	*known = (uint8_t)role;
 }
 
 static void note_step(survey *s, uint32_t number)

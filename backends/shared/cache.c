@@ -30,7 +30,9 @@ typedef struct cache_head {
 
 enum { MOST_BYTES = 1 << 28 }; /* of an entry; larger files are ignored, for they may be sparse */
 
-static const char MAGIC[16] = "hpvm-run cache 1";
+/* without the NUL */
+static const char MAGIC[16] = {'h', 'p', 'v', 'm', '-', 'r', 'u', 'n',
+			       ' ', 'c', 'a', 'c', 'h', 'e', ' ', '1'};
 
 /* --- the key ---------------------------------------------------------------------------------- */
 

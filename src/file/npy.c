@@ -14,7 +14,7 @@
 #include "src/base/alloc.h"
 #include "src/file/file.h"
 
-static const char magic[6] = "\x93NUMPY";
+static const char magic[6] = {'\x93', 'N', 'U', 'M', 'P', 'Y'};
 
 /* The rest of the header. */
 typedef struct npy_header {

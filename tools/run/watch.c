@@ -187,7 +187,7 @@ static uint64_t queued(const counter *it)
 
 static double seconds(void)
 {
-	return (double)(hr_nanoseconds() - watch.began) / HR_SECOND;
+	return (double)(hr_nanoseconds() - watch.began) / (double)HR_SECOND;
 }
 
 static void print_node(const counter *it, char line[LINE])
