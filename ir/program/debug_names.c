@@ -212,7 +212,7 @@ static void name_parameter(LLVMValueRef function, LLVMValueRef variable, hr_debu
 void hr_debug_parameters(LLVMValueRef function, hr_debug_name *call, void *context)
 {
 	LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
-	LLVMContextRef llvm = LLVMGetValueContext(function);
+	LLVMContextRef llvm = LLVMGetModuleContext(LLVMGetGlobalParent(function));
 	LLVMValueRef at, type, nodes;
 	unsigned count;
 
