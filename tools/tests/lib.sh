@@ -129,6 +129,12 @@ wrong() { # NAME SED
 		-o "$work/wrong/backend-$1.so" "$work/wrong/$1.c" -ldl || exit 99
 }
 
+# Return true if CLANG, for example clang-19, is installed and hpvm-run reads what it writes.
+readable_clang() { # CLANG
+	llvm=$("$HPVM_RUN" --version 2>/dev/null | sed -n 's/.*LLVM \([0-9]*\).*/\1/p' | head -n 1)
+	command -v "$1" >/dev/null && [ "${1#clang-}" -le "$llvm" ]
+}
+
 need_clang() {
 	command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
 }

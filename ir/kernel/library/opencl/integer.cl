@@ -20,11 +20,20 @@ long OVER mul_hi(long x, long y) { return high_half(x, y); }
 MUL_HI(char, long, 8) MUL_HI(short, long, 16) MUL_HI(int, long, 32)
 MUL_HI(uchar, ulong, 8) MUL_HI(ushort, ulong, 16) MUL_HI(uint, ulong, 32)
 
+/* clang 19 promotes the operands of __builtin_elementwise_*() to int. */
+static long within(long x, long least, long greatest)
+{
+	return x < least ? least : x > greatest ? greatest : x;
+}
+#define SATURATED(T, bits, least, greatest, name, x, op, y)                      \
+	(bits < 64 ? (T)within((long)x op(long) y, (long)least, (long)greatest) \
+		   : (T)__builtin_elementwise_##name(x, y))
+
 #define INTEGER(T, U, bits, least, greatest)                                                           \
 	U OVER abs_diff(T x, T y) { return (U)(x > y ? (U)x - (U)y : (U)y - (U)x); }                   \
 	U OVER abs(T x) { return (U)(x < 0 ? 0 - (U)x : (U)x); }                                       \
-	T OVER add_sat(T x, T y) { return __builtin_elementwise_add_sat(x, y); }                       \
-	T OVER sub_sat(T x, T y) { return __builtin_elementwise_sub_sat(x, y); }                       \
+	T OVER add_sat(T x, T y) { return SATURATED(T, bits, least, greatest, add_sat, x, +, y); }     \
+	T OVER sub_sat(T x, T y) { return SATURATED(T, bits, least, greatest, sub_sat, x, -, y); }     \
 	T OVER hadd(T x, T y) { return (T)((x >> 1) + (y >> 1) + (x & y & 1)); }                       \
 	T OVER rhadd(T x, T y) { return (T)((x >> 1) + (y >> 1) + ((x | y) & 1)); }                    \
 	T OVER max(T x, T y) { return x < y ? y : x; }                                                 \
@@ -39,7 +48,7 @@ MUL_HI(uchar, ulong, 8) MUL_HI(ushort, ulong, 16) MUL_HI(uint, ulong, 32)
 		uint left = (uint)n % bits;                                                            \
 		return (T)((U)((U)x << left) | (U)((U)x >> (bits - left) % bits));                     \
 	}                                                                                              \
-	T OVER bit_reverse(T x) { return __builtin_elementwise_bitreverse(x); }                        \
+	T OVER bit_reverse(T x) { return (T)(__builtin_elementwise_bitreverse((ulong)(U)x) >> (64 - bits)); } \
 	T OVER bitfield_insert(T x, T y, uint offset, uint count)                                      \
 	{                                                                                              \
 		U mask = (U)((count < bits ? ((U)1 << count) - 1 : ~(U)0) << offset);                  \
