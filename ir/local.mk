@@ -41,6 +41,7 @@ libhr_ir_la_SOURCES = \
 	ir/legacy/bitcode.c \
 	ir/bitcode/bits.c ir/bitcode/bits.h \
 	ir/legacy/constant.c \
+	ir/legacy/newer.c \
 	ir/legacy/text.c \
 	ir/legacy/token.c \
 	ir/legacy/type.c \

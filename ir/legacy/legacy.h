@@ -14,7 +14,8 @@ typedef struct hr_legacy_refusal {
 	char why[160];
 } hr_legacy_refusal;
 
-/* Rewrite LLVM assembly TEXT if it is of LLVM 9 to 16 or of HPVM 1.0. Set *changed; if it is true,
+/* Rewrite LLVM assembly TEXT if it is of LLVM 9 to 16 or of HPVM 1.0, or has what LLVM 23
+ * writes in another way. TEXT is followed by a 0 that SIZE does not include. Set *changed; if it is true,
  * OUT, which the caller owns, is the modern text, followed by a 0 that its size does not include.
  * Return HR_UNSUPPORTED, and set only REFUSAL, if that is impossible. */
 hr_status hr_legacy_text(const char *text, size_t size, hr_bytes *out, bool *changed,

@@ -72,6 +72,12 @@ hr_status hr_legacy_refuse(hr_rewriter *rewriter, size_t at, const char *format,
  * rewriter->pointee if there is one. */
 size_t hr_legacy_type(hr_rewriter *rewriter, size_t at, hr_bytes *out);
 
+/* --- newer.c: assembly of newer versions of LLVM ------------------------------------------- */
+
+/* Append the rewriter's text to OUT in the form that LLVM 22 and older read. Return false, and leave
+ * OUT empty, if the text has that form. */
+bool hr_legacy_newer(const hr_rewriter *rewriter, hr_bytes *out);
+
 /* --- constant.c: constant expressions that LLVM has removed ------------------------------- */
 
 /* Return true if the token at AT is the operation of a constant expression that LLVM has

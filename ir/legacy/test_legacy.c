@@ -553,6 +553,94 @@ START_TEST(modern_text)
 }
 END_TEST
 
+/* Floating-point constants of LLVM 23: LLVM's reader of the older form gives the bits. */
+START_TEST(newer_text)
+{
+	static const struct {
+		const char *type, *newer, *older;
+	} rows[] = {
+		{"double", "f0x3FF8000000000000", "0x3FF8000000000000"},
+		{"float", "f0x3F800000", "0x3FF0000000000000"},
+		{"float", "f0x00000001", "0x36A0000000000000"},
+		{"float", "f0x80000001", "0xB6A0000000000000"},
+		{"float", "f0x7F7FFFFF", "0x47EFFFFFE0000000"},
+		{"float", "f0x7F800001", "0x7FF0000020000000"},
+		{"half", "f0x3C01", "0xH3C01"},
+		{"bfloat", "f0x3F81", "0xR3F81"},
+		{"x86_fp80", "f0x3FFF8000000000000001", "0xK3FFF8000000000000001"},
+		{"fp128", "f0x3FFF0000000000000000000000000001",
+		 "0xL00000000000000013FFF000000000000"},
+		{"double", "+inf", "0x7FF0000000000000"},
+		{"double", "-inf", "0xFFF0000000000000"},
+		{"float", "-inf", "0xFFF0000000000000"},
+		{"half", "+inf", "0xH7C00"},
+		{"x86_fp80", "-inf", "0xKFFFF8000000000000000"},
+		{"fp128", "+inf", "0xL00000000000000007FFF000000000000"},
+		{"double", "+qnan", "0x7FF8000000000000"},
+		{"double", "-nan(0x5)", "0xFFF8000000000005"},
+		{"double", "+snan(0x5)", "0x7FF0000000000005"},
+		{"float", "+nan(0x1)", "0x7FF8000020000000"},
+		{"bfloat", "-qnan", "0xRFFC0"},
+		{"x86_fp80", "+qnan", "0xK7FFFC000000000000000"},
+		{"double", "0x1.8p3", "0x4028000000000000"},
+		{"float", "-0x1.8p+3", "0xC028000000000000"},
+		{"float", "1.000000e-01", "0x3FB99999A0000000"},
+		{"half", "1.000000e-01", "0xH2E66"},
+		{"half", "6.550400e+04", "6.550400e+04"},
+		{"half", "-1.000000e-07", "0xH8002"},
+		{"half", "0x1.ffcp15", "0xH7BFF"},
+		{"bfloat", "0x1.01p0", "0xR3F80"},
+		{"bfloat", "0x1.03p0", "0xR3F82"},
+		{"x86_fp80", "1.000000e+00", "0xK3FFF8000000000000000"},
+		{"float", "1.500000e+00", "1.500000e+00"},
+		{"float", "-1.500000e+00", "-1.500000e+00"},
+		{"double", "1.000000e-01", "1.000000e-01"},
+		{"float", "0x3FF0000000000000", "0x3FF0000000000000"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char text[200], want[200];
+		hr_legacy_refusal refusal;
+		hr_bytes out = {0};
+		bool changed = false;
+
+		snprintf(text, sizeof(text), "@g = global { i32, %s } { i32 -3, %s %s } ; %s\n",
+			 rows[i].type, rows[i].type, rows[i].newer, rows[i].newer);
+		snprintf(want, sizeof(want), "@g = global { i32, %s } { i32 -3, %s %s } ; %s\n",
+			 rows[i].type, rows[i].type, rows[i].older, rows[i].newer);
+		ck_assert_int_eq(hr_legacy_text(text, strlen(text), &out, &changed, &refusal),
+				 HR_OK);
+		ck_assert_int_eq(changed, strcmp(text, want) != 0);
+		if (changed)
+			ck_assert_str_eq(out.data, want);
+		HR_VEC_FREE(&out);
+	}
+}
+END_TEST
+
+/* Locations of memory() that LLVM 22 lacks go, wherever they stand. */
+START_TEST(newer_memory)
+{
+	static const char text[] =
+		"declare void @a() memory(readwrite, target_mem: none)\n"
+		"declare void @b() memory(target_mem0: read, argmem: read)\n"
+		"declare void @c() memory(none, target_mem1: write, argmem: read)\n"
+		"@target_mem = constant float 1.0\n";
+	static const char want[] = "declare void @a() memory(readwrite)\n"
+				   "declare void @b() memory( argmem: read)\n"
+				   "declare void @c() memory(none, argmem: read)\n"
+				   "@target_mem = constant float 1.0\n";
+	hr_legacy_refusal refusal;
+	hr_bytes out = {0};
+	bool changed = false;
+
+	ck_assert_int_eq(hr_legacy_text(text, strlen(text), &out, &changed, &refusal), HR_OK);
+	ck_assert(changed);
+	ck_assert_str_eq(out.data, want);
+	HR_VEC_FREE(&out);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("legacy");
@@ -569,6 +657,8 @@ int main(void)
 	tcase_add_test(cases, graph);
 	tcase_add_test(cases, mangled_text);
 	tcase_add_test(cases, modern_text);
+	tcase_add_test(cases, newer_text);
+	tcase_add_test(cases, newer_memory);
 	suite_add_tcase(suite, cases);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

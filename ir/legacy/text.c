@@ -1,4 +1,4 @@
-/* ir/legacy/text.c -- rewrites assembly of LLVM 9 to 16, and of HPVM 1.0, to the current form.
+/* ir/legacy/text.c -- rewrites assembly of LLVM 9 to 16, of LLVM 23, and of HPVM 1.0, to the form of LLVM 22.
  *
  * Most of a text is copied unchanged. What changes: types (typed pointers to opaque ones),
  * attributes that now name the pointee type, the attributes in, out and inout (to strings),
@@ -255,21 +255,28 @@ hr_status hr_legacy_text(const char *text, size_t size, hr_bytes *out, bool *cha
 {
 	hr_rewriter rewriter = {.text = text, .refusal = refusal};
 	hr_status status = HR_OK;
+	hr_bytes newer = {0};
 	bool legacy;
 
 	hr_tokenise(text, size, &rewriter.tokens);
+	if (hr_legacy_newer(&rewriter, &newer)) {
+		rewriter.text = newer.data;
+		rewriter.tokens.count = 0;
+		hr_tokenise(newer.data, newer.count, &rewriter.tokens);
+	}
 	legacy = is_legacy(&rewriter);
 	if (legacy)
 		status = rewrite(&rewriter);
 	HR_VEC_FREE(&rewriter.tokens);
 	HR_VEC_FREE(&rewriter.pointee);
 	HR_VEC_FREE(&rewriter.hoisted);
-	if (status != HR_OK || !legacy) {
-		HR_VEC_FREE(&rewriter.out);
-	} else {
-		*out = rewriter.out;
+	if (status == HR_OK) {
+		*changed = legacy || newer.count;
+		*out = legacy ? rewriter.out : newer;
 	}
-	if (status == HR_OK)
-		*changed = legacy;
+	if (status != HR_OK || !legacy)
+		HR_VEC_FREE(&rewriter.out);
+	if (status != HR_OK || legacy)
+		HR_VEC_FREE(&newer);
 	return status;
 }

@@ -314,17 +314,6 @@ static size_t word_at(const char *data, size_t size, const hr_where *where, cons
 	return length;
 }
 
-static bool is_new_constant(const char *word, size_t length)
-{
-	static const char *const starts[] = {"f0x",   "+inf",  "-inf",  "+nan", "-nan",
-					     "+qnan", "-qnan", "+snan", "-snan"};
-
-	for (size_t i = 0; i < sizeof(starts) / sizeof(*starts); i++)
-		if (length >= strlen(starts[i]) && !memcmp(word, starts[i], strlen(starts[i])))
-			return true;
-	return false;
-}
-
 /* Append to TEXT, in a buffer of BYTES, what assembly of a newer LLVM has at the place that the reader
  * did not understand. */
 static void add_spelling(char *text, size_t bytes, const char *data, size_t size,
@@ -336,12 +325,7 @@ static void add_spelling(char *text, size_t bytes, const char *data, size_t size
 
 	if (!length)
 		return;
-	if (is_new_constant(word, length))
-		snprintf(text + used, bytes - used,
-			 "\nhelp: LLVM 23 and newer write floating-point constants as '%.*s'; let "
-			 "LLVM " HR_LLVM_VERSION " or older write the file",
-			 shown, word);
-	else if (strstr(text, "in function body") && !strchr("{@%!\"#", *word))
+	if (strstr(text, "in function body") && !strchr("{@%!\"#", *word))
 		snprintf(text + used, bytes - used,
 			 "\nhelp: LLVM " HR_LLVM_VERSION
 			 " has no attribute '%.*s'; remove it, or let "
