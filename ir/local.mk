@@ -24,6 +24,7 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
 	ir/kernel/convert.c \
+	ir/kernel/dispatch.c \
 	ir/kernel/find.c \
 	ir/kernel/inline.c \
 	ir/kernel/items.c ir/kernel/items.def \

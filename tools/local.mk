@@ -198,6 +198,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
@@ -243,6 +244,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \

@@ -86,6 +86,11 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent,
 			     unsigned d);
 
+/* --- dispatch.c ----------------------------------------------------------------------------- */
+
+/* Add a kernel for each dispatch of IREE in the program's module. */
+void hr_kernel_dispatches(hr_program *program);
+
 /* --- inline.c ------------------------------------------------------------------------------- */
 
 /* Make functions with barriers part of the kernel; after hr_kernel_items(). */

@@ -107,6 +107,7 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch)
 {
+	hr_kernel_dispatches(program);
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
 		if (hr_kernel_is(program->module, f))
 			return hr_kernel_link_library(program->module, launch->language,
