@@ -200,6 +200,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-races.sh tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -246,6 +247,7 @@ TESTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-races.sh tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

@@ -10,7 +10,7 @@
  *
  * Invariant: reads of the running leaf from memory that is reported quiet are in no race.
  * Owns:      nothing.
- * Clauses:   M4.
+ * Clauses:   M4, K6.
  * Not here:  which pointers a function writes through (ir/program/origin.c). */
 #include <string.h>
 
@@ -78,6 +78,28 @@ static bool root_value(const quiet_question *asked, const hr_node *leaf, unsigne
 	return true;
 }
 
+/* Set the range that the leaf may access through input PORT: that of its size, or of a kernel's
+ * argument, which has none, the object that it points into (K6). Return false if it is unknown. */
+static bool range_of(const quiet_question *asked, const hr_node *leaf, unsigned port,
+		     uint64_t *base, uint64_t *end)
+{
+	uint64_t bytes;
+	size_t object_bytes;
+	void *object;
+
+	if (!root_value(asked, leaf, port, HR_T_PTR, base))
+		return false;
+	if (!leaf->inputs[port].unsized)
+		return root_value(asked, leaf, port + 1, HR_T_INT, &bytes) &&
+		       !__builtin_add_overflow(*base, bytes, end);
+	if (!hr_tracked(asked->checker->run->tracker, (const void *)(uintptr_t)*base, &object,
+			&object_bytes))
+		return false;
+	*base = hr_map_key(object);
+	*end = *base + object_bytes;
+	return true;
+}
+
 static const hr_writes *writes_of(hr_checker *checker, const hr_node *leaf)
 {
 	uint64_t known;
@@ -98,14 +120,12 @@ static bool may_write(const quiet_question *asked, const hr_node *leaf)
 	if (writes->elsewhere)
 		return true;
 	for (unsigned port = 0; port < 64; port++) {
-		uint64_t base, bytes, end;
+		uint64_t base, end;
 
 		if (!(writes->parameters >> port & 1) ||
 		    (asked->older && port < leaf->input_count && is_allocated(leaf, port)))
 			continue;
-		if (!root_value(asked, leaf, port, HR_T_PTR, &base) ||
-		    !root_value(asked, leaf, port + 1, HR_T_INT, &bytes) ||
-		    __builtin_add_overflow(base, bytes, &end) ||
+		if (!range_of(asked, leaf, port, &base, &end) ||
 		    (base < asked->end && asked->base < end))
 			return true;
 	}
