@@ -268,18 +268,66 @@ static void set_calls(LLVMValueRef function)
 	}
 }
 
-/* Name FUNCTION, which is hpvm_c_NAME, as the C library does. */
+/* Return true if all parameters of SIGNATURE have the type of its result. */
+static bool has_one_type(LLVMTypeRef signature)
+{
+	const unsigned count = LLVMCountParamTypes(signature);
+	LLVMTypeRef types[8];
+
+	if (count > sizeof(types) / sizeof(*types))
+		return false;
+	LLVMGetParamTypes(signature, types);
+	for (unsigned i = 0; i < count; i++)
+		if (types[i] != LLVMGetReturnType(signature))
+			return false;
+	return true;
+}
+
+/* Return the intrinsic that stands for FUNCTION, which is hpvm_c_NAME, or NULL: one of floats, whose
+ * result is that of the C library's NAME (src/arith/op.def) and needs no call. */
+static LLVMValueRef intrinsic_of(const library_linker *l, LLVMValueRef function)
+{
+	LLVMTypeRef signature = LLVMGlobalGetValueType(function);
+	LLVMTypeRef type = LLVMGetReturnType(signature);
+	const bool is_float = LLVMGetTypeKind(type) == LLVMFloatTypeKind;
+	const char *name = name_of(function) + strlen(C_PREFIX);
+	const size_t length = strlen(name);
+	char text[32];
+	LLVMValueRef made;
+	unsigned id;
+
+	if (!has_one_type(signature) ||
+	    (!is_float && LLVMGetTypeKind(type) != LLVMDoubleTypeKind) ||
+	    (is_float && name[length - 1] != 'f'))
+		return NULL;
+	snprintf(text, sizeof(text), "llvm.%.*s", (int)length - is_float, name);
+	id = LLVMLookupIntrinsicID(text, strlen(text));
+	if (!id || !LLVMIntrinsicIsOverloaded(id))
+		return NULL;
+	made = LLVMGetIntrinsicDeclaration(l->module, id, &type, 1);
+	return LLVMGlobalGetValueType(made) == signature ? made : NULL;
+}
+
+/* Let an intrinsic or the C library's function stand for FUNCTION, which is hpvm_c_NAME. */
 static void name_c_function(library_linker *l, LLVMValueRef function)
 {
 	const char *name = name_of(function) + strlen(C_PREFIX);
 	LLVMValueRef other = LLVMGetNamedFunction(l->module, name);
+	LLVMValueRef intrinsic = intrinsic_of(l, function);
 
+	if (intrinsic) {
+		LLVMReplaceAllUsesWith(function, intrinsic);
+		LLVMDeleteFunction(function);
+		return;
+	}
 	if (other)
 		rename_value(other, "", name, HR_KERNEL_NOT_C);
 	rename_value(function, "", name, "");
 	LLVMAddAttributeAtIndex(function, of_function,
 				LLVMCreateStringAttribute(l->context, HR_KERNEL_C_FUNCTION,
 							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
+	LLVMSetFunctionCallConv(function, LLVMCCallConv);
+	set_calls(function);
 }
 
 static hr_status finish(library_linker *l, hr_diags *diags)
@@ -288,12 +336,14 @@ static hr_status finish(library_linker *l, hr_diags *diags)
 	LLVMErrorRef error;
 	char *why;
 
-	for (LLVMValueRef f = LLVMGetFirstFunction(l->module); f; f = LLVMGetNextFunction(f)) {
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->module), next; f; f = next) {
+		next = LLVMGetNextFunction(f);
+		if (starts(name_of(f), C_PREFIX)) {
+			name_c_function(l, f);
+			continue;
+		}
 		if (starts(name_of(f), PREFIX) && !LLVMIsDeclaration(f)) {
 			LLVMSetLinkage(f, LLVMInternalLinkage);
-			LLVMSetFunctionCallConv(f, LLVMCCallConv);
-		} else if (starts(name_of(f), C_PREFIX)) {
-			name_c_function(l, f);
 			LLVMSetFunctionCallConv(f, LLVMCCallConv);
 		}
 		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage)
