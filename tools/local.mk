@@ -199,8 +199,8 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
-	tools/tests/run-kernel-races.sh tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -246,8 +246,8 @@ TESTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
-	tools/tests/run-kernel-races.sh tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

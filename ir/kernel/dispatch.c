@@ -41,13 +41,13 @@ typedef struct dispatch {
 	unsigned import_count;
 } dispatch;
 
-typedef struct maker {
+typedef struct dispatch_maker {
 	LLVMModuleRef module;
 	LLVMContextRef context;
 	LLVMBuilderRef builder;
 	LLVMTypeRef i8, i16, i32, i64, ptr;
 	unsigned made; /* kernels */
-} maker;
+} dispatch_maker;
 
 /* --- the table -------------------------------------------------------------------------------- */
 
@@ -105,7 +105,7 @@ static LLVMValueRef number(LLVMTypeRef type, uint64_t value)
 	return LLVMConstInt(type, value, false);
 }
 
-static LLVMValueRef make_variable(const maker *m, LLVMTypeRef type, const char *name)
+static LLVMValueRef make_variable(const dispatch_maker *m, LLVMTypeRef type, const char *name)
 {
 	LLVMValueRef made = LLVMBuildAlloca(m->builder, type, name);
 
@@ -113,15 +113,15 @@ static LLVMValueRef make_variable(const maker *m, LLVMTypeRef type, const char *
 	return made;
 }
 
-static void set_field(const maker *m, LLVMTypeRef type, LLVMValueRef object, unsigned i,
+static void set_field(const dispatch_maker *m, LLVMTypeRef type, LLVMValueRef object, unsigned i,
 		      LLVMValueRef value)
 {
 	LLVMBuildStore(m->builder, value, LLVMBuildStructGEP2(m->builder, type, object, i, ""));
 }
 
 /* Make a variable with the COUNT values of TYPE. */
-static LLVMValueRef make_array(const maker *m, LLVMTypeRef type, const LLVMValueRef *values,
-			       unsigned count, const char *name)
+static LLVMValueRef make_array(const dispatch_maker *m, LLVMTypeRef type,
+			       const LLVMValueRef *values, unsigned count, const char *name)
 {
 	LLVMTypeRef array = LLVMArrayType2(type, count ? count : 1);
 	LLVMValueRef made = make_variable(m, array, name);
@@ -136,7 +136,7 @@ static LLVMValueRef make_array(const maker *m, LLVMTypeRef type, const LLVMValue
 }
 
 /* Ask the OpenCL function NAME, which items.c replaces, for dimension D, as an integer of TYPE. */
-static LLVMValueRef ask(const maker *m, const char *name, unsigned d, LLVMTypeRef type)
+static LLVMValueRef ask(const dispatch_maker *m, const char *name, unsigned d, LLVMTypeRef type)
 {
 	LLVMTypeRef function_type = LLVMFunctionType(m->i64, (LLVMTypeRef[]){m->i32}, 1, false);
 	LLVMValueRef function = LLVMGetNamedFunction(m->module, name), argument = number(m->i32, d);
@@ -148,7 +148,7 @@ static LLVMValueRef ask(const maker *m, const char *name, unsigned d, LLVMTypeRe
 			      type, "");
 }
 
-static LLVMValueRef make_environment(const maker *m, const dispatch *d)
+static LLVMValueRef make_environment(const dispatch_maker *m, const dispatch *d)
 {
 	LLVMTypeRef words = LLVMArrayType2(m->i64, 8);
 	LLVMTypeRef fields[] = {m->ptr, m->ptr, m->ptr, m->ptr, words};
@@ -163,7 +163,8 @@ static LLVMValueRef make_environment(const maker *m, const dispatch *d)
 	return made;
 }
 
-static LLVMValueRef make_dispatch_state(const maker *m, const dispatch *d, LLVMValueRef kernel)
+static LLVMValueRef make_dispatch_state(const dispatch_maker *m, const dispatch *d,
+					LLVMValueRef kernel)
 {
 	static const char count[] = "_Z14get_num_groupsj";
 	LLVMTypeRef fields[] = {m->i32, m->i32, m->i16, m->i16, m->i32, m->i32,
@@ -192,7 +193,8 @@ static LLVMValueRef make_dispatch_state(const maker *m, const dispatch *d, LLVMV
 }
 
 /* Return the local memory of a workgroup: a shared variable. */
-static LLVMValueRef make_local_memory(const maker *m, const dispatch *d, LLVMValueRef kernel)
+static LLVMValueRef make_local_memory(const dispatch_maker *m, const dispatch *d,
+				      LLVMValueRef kernel)
 {
 	LLVMTypeRef type = LLVMArrayType2(m->i8, (uint64_t)d->pages * PAGE);
 	LLVMValueRef made;
@@ -208,7 +210,8 @@ static LLVMValueRef make_local_memory(const maker *m, const dispatch *d, LLVMVal
 	return LLVMBuildAddrSpaceCast(m->builder, made, m->ptr, "");
 }
 
-static LLVMValueRef make_workgroup_state(const maker *m, const dispatch *d, LLVMValueRef kernel)
+static LLVMValueRef make_workgroup_state(const dispatch_maker *m, const dispatch *d,
+					 LLVMValueRef kernel)
 {
 	static const char id[] = "_Z12get_group_idj";
 	LLVMTypeRef fields[] = {m->i32, m->i32, m->i16, m->i16, m->i32, m->ptr, m->i32};
@@ -225,7 +228,7 @@ static LLVMValueRef make_workgroup_state(const maker *m, const dispatch *d, LLVM
 }
 
 /* Call the dispatch, and stop where its result, a status, is not 0. */
-static void call_dispatch(const maker *m, const dispatch *d, LLVMValueRef kernel)
+static void call_dispatch(const dispatch_maker *m, const dispatch *d, LLVMValueRef kernel)
 {
 	LLVMTypeRef none = LLVMFunctionType(LLVMVoidTypeInContext(m->context), NULL, 0, false);
 	LLVMBasicBlockRef failed = LLVMAppendBasicBlockInContext(m->context, kernel, "failed");
@@ -249,7 +252,7 @@ static void call_dispatch(const maker *m, const dispatch *d, LLVMValueRef kernel
 }
 
 /* Require groups of one work-item. */
-static void set_group_size(const maker *m, LLVMValueRef kernel)
+static void set_group_size(const dispatch_maker *m, LLVMValueRef kernel)
 {
 	static const char key[] = "reqd_work_group_size";
 	LLVMMetadataRef one = LLVMValueAsMetadata(number(m->i32, 1));
@@ -260,7 +263,7 @@ static void set_group_size(const maker *m, LLVMValueRef kernel)
 }
 
 /* The call of FUNCTION is inlined, and the function is then deleted. */
-static void mark_inline(const maker *m, LLVMValueRef function)
+static void mark_inline(const dispatch_maker *m, LLVMValueRef function)
 {
 	static const char *const names[] = {"noinline", "optnone", "alwaysinline"};
 	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -273,7 +276,7 @@ static void mark_inline(const maker *m, LLVMValueRef function)
 	LLVMAddAttributeAtIndex(function, whole, LLVMCreateEnumAttribute(m->context, kind, 0));
 }
 
-static void make_kernel(maker *m, const dispatch *d)
+static void make_kernel(dispatch_maker *m, const dispatch *d)
 {
 	LLVMTypeRef types[MOST_BINDINGS + MOST_CONSTANTS];
 	LLVMTypeRef buffer = LLVMPointerTypeInContext(m->context, GLOBAL_SPACE);
@@ -312,7 +315,7 @@ static void make_kernel(maker *m, const dispatch *d)
 /* --- the whole -------------------------------------------------------------------------------- */
 
 /* Set the functions that the dispatches of LIBRARY, a constant, import: declarations of their names. */
-static void find_imports(const maker *m, dispatch *d, LLVMValueRef library)
+static void find_imports(const dispatch_maker *m, dispatch *d, LLVMValueRef library)
 {
 	LLVMTypeRef type =
 		LLVMFunctionType(m->i32, (LLVMTypeRef[]){m->ptr, m->ptr, m->ptr}, 3, false);
@@ -336,7 +339,7 @@ static void find_imports(const maker *m, dispatch *d, LLVMValueRef library)
 	}
 }
 
-static void make_kernels(maker *m, LLVMValueRef library)
+static void make_kernels(dispatch_maker *m, LLVMValueRef library)
 {
 	LLVMValueRef exports = LLVMGetAggregateElement(library, 2);
 	uint64_t count = exports ? number_at(exports, 0) : 0;
@@ -353,7 +356,7 @@ static void make_kernels(maker *m, LLVMValueRef library)
 	}
 }
 
-static void simplify(const maker *m)
+static void simplify(const dispatch_maker *m)
 {
 	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
 	LLVMErrorRef error =
@@ -367,14 +370,14 @@ static void simplify(const maker *m)
 void hr_kernel_dispatches(hr_program *program)
 {
 	LLVMContextRef context = program->context;
-	maker m = {.module = program->module,
-		   .context = context,
-		   .builder = LLVMCreateBuilderInContext(context),
-		   .i8 = LLVMInt8TypeInContext(context),
-		   .i16 = LLVMInt16TypeInContext(context),
-		   .i32 = LLVMInt32TypeInContext(context),
-		   .i64 = LLVMInt64TypeInContext(context),
-		   .ptr = LLVMPointerTypeInContext(context, 0)};
+	dispatch_maker m = {.module = program->module,
+			    .context = context,
+			    .builder = LLVMCreateBuilderInContext(context),
+			    .i8 = LLVMInt8TypeInContext(context),
+			    .i16 = LLVMInt16TypeInContext(context),
+			    .i32 = LLVMInt32TypeInContext(context),
+			    .i64 = LLVMInt64TypeInContext(context),
+			    .ptr = LLVMPointerTypeInContext(context, 0)};
 
 	for (LLVMValueRef at = LLVMGetFirstGlobal(m.module); at; at = LLVMGetNextGlobal(at)) {
 		LLVMValueRef library = LLVMGetInitializer(at);
