@@ -23,6 +23,7 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/marks.c \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
+	ir/kernel/barrier.c \
 	ir/kernel/convert.c \
 	ir/kernel/dispatch.c \
 	ir/kernel/find.c \

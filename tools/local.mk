@@ -199,6 +199,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
@@ -246,6 +247,7 @@ TESTS += \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \

@@ -123,7 +123,7 @@ typedef struct hr_standing {
 	bool barrier;
 } hr_standing;
 /* Find the first instance of a stopped batch that waits at a barrier; with AT, the first that has
- * not stopped where AT has. Return false if there is none. */
+ * not stopped where AT has (K5: instances of a kernel that have ended may count as arrived). Return false if there is none. */
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found);
 /* Return the number of instances that wait at barriers. */
 unsigned hr_batch_waiting(const hr_batch *batch);

@@ -160,7 +160,8 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 	return hr_plan_diverged(plan, thread, &waiting->level, &first, &second, &tally);
 }
 
-/* Return HR_OK if all running instances wait at one barrier. Set *WAITING to their number. The
+/* Return HR_OK if all running instances wait at one barrier (K5: of a kernel that counts ended
+ * work-items as arrived, all that have not ended). Set *WAITING to their number. The
  * reported pair is the first waiting instance in the order of the schedule and the first that
  * disagrees with it. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
@@ -180,7 +181,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 	for (uint64_t i = 0; i < count; i++) {
 		const group_member *other = &members[i];
 
-		if (other->state == MEMBER_COMPLETED ||
+		if ((other->state == MEMBER_COMPLETED && !plan->run->program->ended_arrive) ||
 		    (other->state == MEMBER_WAITS && other->activation.pc != first->activation.pc))
 			return diverged(plan, thread, node, first, other, count);
 	}

@@ -239,6 +239,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK) {
 		write_graph(&k);
 		program->kernel = k.name;
+		program->ended_arrive = hr_kernel_ended_arrive(&k);
 	}
 	HR_VEC_FREE(&k.reached);
 	HR_VEC_FREE(&k.shared);

@@ -29,6 +29,7 @@ bool hr_kernel_target(const char *triple)
 void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple)
 {
 	launch->language = hr_kernel_language_of(triple);
+	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || !strncmp(triple, "amdgcn", 6);
 }
 
 /* --- metadata --------------------------------------------------------------------------------- */

@@ -20,6 +20,7 @@ typedef struct hr_kernel_launch {
 	uint64_t shared;    /* bytes of dynamic shared memory */
 	bool shared_given;
 	hr_kernel_language language; /* set by loading */
+	bool ended_arrive;           /* set by loading: K5, as the target has it */
 	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the
 	 * reason. */
 	char wrong[HR_KERNEL_TEXT];

@@ -91,6 +91,11 @@ LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool
 /* Add a kernel for each dispatch of IREE in the program's module. */
 void hr_kernel_dispatches(hr_program *program);
 
+/* --- barrier.c ------------------------------------------------------------------------------ */
+
+/* Return true if barriers of the kernel do not wait for work-items that have ended (K5). */
+bool hr_kernel_ended_arrive(const hr_kernel *k);
+
 /* --- inline.c ------------------------------------------------------------------------------- */
 
 /* Make functions with barriers part of the kernel; after hr_kernel_items(). */

@@ -79,6 +79,7 @@ typedef struct hr_program {
 	hr_graph **graphs;
 	uint32_t graph_count;
 	const char *kernel; /* the kernel that the only graph was made of (K1), or NULL */
+	bool ended_arrive;  /* its barriers do not wait for work-items that have ended (K5) */
 	void *types;        /* the table behind hr_type_of() */
 	void *lookup;       /* LLVMValueRef to id, and names to ids */
 	void *copies;       /* copies of leaves, private to copy.c */

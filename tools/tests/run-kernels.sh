@@ -108,7 +108,7 @@ for clang in clang-19 clang-22; do
 		args 'args: [{zeros: 64, type: i32}]'
 		kernel race --grid 1 --block 64 --check=race "$work/bad.bc"; expect 121 'bad.cu:2' '[data-race]'
 		kernel warprace --grid 1 --block 64 --check=race "$work/bad.bc"; expect 121 'bad.cu:3' '[data-race]'
-		kernel divbar --grid 1 --block 64 "$work/bad.bc"; expect 121 'bad.cu:4' '[barrier-divergence]'
+		kernel divbar --grid 1 --block 64 --sem ended-at-barrier=error "$work/bad.bc"; expect 121 'bad.cu:4' '[barrier-divergence]'
 		kernel uninit --grid 1 --block 64 --check=uninit "$work/bad.bc"; expect 121 'bad.cu:5' '[uninitialised]'
 		kernel oob --grid 1 --block 64 "$work/bad.bc"; expect 121 'bad.cu:6' '[out-of-bounds]'
 		args 'args: [{zeros: 256, type: i32, expect: {values: ['"$(seq -s, 127 -2 1 | sed 's/.*/&,&,&,&/')"'], type: i32}}]'
@@ -144,7 +144,7 @@ done
 args 'args: [{range: 64, type: i32}]'
 for way in --width=1 --width=8 --width=512; do
 	kernel race --grid 1 --block 64 --check=race "$way" "$tests/bad.cu"; expect 121 'bad.cu:2' '[data-race]'
-	kernel divbar --grid 1 --block 64 "$way" "$tests/bad.cu"; expect 121 'bad.cu:4' '[barrier-divergence]'
+	kernel divbar --grid 1 --block 64 --sem ended-at-barrier=error "$way" "$tests/bad.cu"; expect 121 'bad.cu:4' '[barrier-divergence]'
 	kernel uninit --grid 1 --block 64 --check=uninit "$way" "$tests/bad.cu"; expect 121 'bad.cu:5' '[uninitialised]'
 	kernel oob --grid 1 --block 64 "$way" "$tests/bad.cu"; expect 121 'bad.cu:6' '[out-of-bounds]'
 done

@@ -397,7 +397,8 @@ bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing
 		best = lane;
 		*found = standing(batch, lane, batch->other_inst, true);
 	}
-	if (first_of(batch->completed, &lane) && lane < best) {
+	if (!batch->lane_code->run->program->ended_arrive && first_of(batch->completed, &lane) &&
+	    lane < best) {
 		best = lane;
 		*found = standing(batch, lane, batch->ended[lane], false);
 	}
