@@ -31,6 +31,8 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/items.c ir/kernel/items.def \
 	ir/kernel/kernel_launch.h ir/kernel/kernel_private.h \
 	ir/kernel/list.c \
+	ir/kernel/print.c \
+	ir/kernel/print_format.c ir/kernel/print_format.h \
 	ir/kernel/shared.c \
 	ir/lift/host_access.c \
 	ir/lift/host_layout.c ir/lift/host_layout.h \

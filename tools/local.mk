@@ -202,6 +202,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-print.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -250,6 +251,7 @@ TESTS += \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-print.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

@@ -233,6 +233,8 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK)
 		status = hr_kernel_items(&k);
 	if (status == HR_OK)
+		status = hr_kernel_print(&k);
+	if (status == HR_OK)
 		status = hr_kernel_inline(&k);
 	if (status == HR_OK)
 		status = hr_kernel_rebuild(&k);

@@ -337,8 +337,10 @@ void hr_kernel_reach(hr_kernel *k)
 bool hr_kernel_is_missing(LLVMValueRef function)
 {
 	const char *name = LLVMGetValueName(function);
+	bool cuda;
 
 	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
+	    hr_kernel_prints(function, &cuda) ||
 	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;

@@ -12,6 +12,9 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "ir/kernel/kernel_private.h"
+#include "ir/kernel/library/library.h"
+#include "ir/program/lookup.h"
+#include "ir/program/tables.h"
 
 typedef enum item_kind {
 	ITEM_NONE,
@@ -107,6 +110,37 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 	if (!callee)
 		callee = LLVMAddFunction(k->module, name, type);
 	return LLVMBuildCall2(builder, type, callee, arguments, count, "");
+}
+
+LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef type)
+{
+	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+	LLVMValueRef function = LLVMGetNamedFunction(k->module, name);
+
+	if (function && LLVMGetStringAttributeAtIndex(function, whole, HR_KERNEL_C_FUNCTION,
+						      strlen(HR_KERNEL_C_FUNCTION)))
+		return function;
+	if (function) {
+		const char *other = hr_arena_printf(&k->program->arena, "%s" HR_KERNEL_NOT_C, name);
+
+		LLVMSetValueName2(function, other, strlen(other));
+	}
+	function = LLVMAddFunction(k->module, name, type);
+	LLVMAddAttributeAtIndex(function, whole,
+				LLVMCreateStringAttribute(k->context, HR_KERNEL_C_FUNCTION,
+							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
+	return function;
+}
+
+hr_where hr_kernel_where(const hr_kernel *k, LLVMValueRef instruction)
+{
+	hr_where where;
+
+	hr_program_tabulate(k->program);
+	where = hr_where_instruction(k->program, instruction);
+	hr_program_drop_tables(k->program);
+	k->program->function_count = k->program->global_count = 0;
+	return where;
 }
 
 typedef struct item_maker {

@@ -86,6 +86,19 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent,
 			     unsigned d);
 
+/* Return a declaration of the function NAME of the C library, of TYPE. The program's function of that name gets
+ * another one. */
+LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef type);
+/* Return the place of INSTRUCTION, before the program has tables. */
+hr_where hr_kernel_where(const hr_kernel *k, LLVMValueRef instruction);
+
+/* --- print.c -------------------------------------------------------------------------------- */
+
+/* Return true if FUNCTION is printf() of OpenCL C, or of CUDA, which sets *CUDA. */
+bool hr_kernel_prints(LLVMValueRef function, bool *cuda);
+/* Replace calls of printf() in all functions that the kernel reaches. */
+hr_status hr_kernel_print(hr_kernel *k) HR_MUST_CHECK;
+
 /* --- dispatch.c ----------------------------------------------------------------------------- */
 
 /* Add a kernel for each dispatch of IREE in the program's module. */
