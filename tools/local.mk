@@ -200,9 +200,10 @@ dist_check_SCRIPTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \
-	tools/tests/run-kernel-races.sh \
-	tools/tests/run-kernels.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-races.sh \
+	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -249,9 +250,10 @@ TESTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \
-	tools/tests/run-kernel-races.sh \
-	tools/tests/run-kernels.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-races.sh \
+	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

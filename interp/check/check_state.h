@@ -164,8 +164,10 @@ typedef struct finding {
 typedef struct check_object {
 	uint64_t base, end;
 	const char *node;
+	const char *variable; /* K3: the shared variable; the instance is its group; NULL: none */
 	int64_t instance[3];
 	unsigned dims;
+	hr_instance_kind kind;
 	uint64_t execution;
 	const check_site *site; /* the site that allocated it; NULL: code of a backend */
 	bool freed;

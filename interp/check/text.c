@@ -29,6 +29,11 @@ const char *hr_check_did_text(hr_checker *checker, const char *node, const check
 
 const char *hr_check_allocated_text(hr_checker *checker, const check_object *object)
 {
+	if (object->variable)
+		return hr_arena_printf(&checker->arena, "shared variable '%s' of %s",
+				       object->variable,
+				       hr_instance_text(&checker->arena, object->node, object->kind,
+							object->dims, object->instance));
 	return hr_check_did_text(checker, object->node, object->site, "allocated");
 }
 
@@ -59,7 +64,7 @@ const char *hr_check_argument_name(hr_checker *checker, const hr_node *leaf, uns
 	char note[HR_PORT_NOTE];
 
 	return hr_arena_printf(&checker->arena, "argument %u%s of '%s'", port,
-			       hr_port_note(&leaf->inputs[port], note), leaf->path);
+			       hr_port_note(&leaf->inputs[port], note), hr_node_title(leaf));
 }
 
 hr_diag_facts hr_check_argument_facts(hr_checker *checker, const hr_node *leaf,
@@ -108,6 +113,11 @@ hr_diag_facts hr_check_object_facts(hr_checker *checker, const check_access *acc
 					       arena, "byte %llu of '%s'",
 					       (unsigned long long)(access->address - access->base),
 					       access->name)};
+	if (object && object->variable)
+		return (hr_diag_facts){.object = hr_arena_printf(
+					       arena, "byte %llu of %s",
+					       (unsigned long long)(access->address - object->base),
+					       hr_check_allocated_text(checker, object))};
 	if (object)
 		return (hr_diag_facts){
 			.object = hr_arena_printf(

@@ -47,23 +47,30 @@ static const char *execution_text(const hr_execution *what, uint64_t execution, 
 	return text;
 }
 
+static size_t level_text(const hr_level *level, char *text, size_t room)
+{
+	const hr_node *node = level->node;
+
+	return hr_instance_print(text, room, node->path, node->kind, level->dims, level->id);
+}
+
 static void writer_text(const hr_execution *what, const trace *one, char text[WRITER_TEXT])
 {
 	const hr_last_write *write = &one->write;
-	char index[HR_VALUE_TEXT], number[40];
+	char number[40];
 	size_t used;
 
 	if (!one->written) {
 		snprintf(text, WRITER_TEXT, "no instance");
 		return;
 	}
-	used = (size_t)snprintf(text, WRITER_TEXT, "'%s'%s", write->level->node->path,
-				hr_index_text(write->level->dims, write->level->id, index));
+	used = level_text(write->level, text, WRITER_TEXT);
 	for (const hr_level *up = write->level->parent; up && used < WRITER_TEXT; up = up->parent)
-		if (up->dims)
-			used += (size_t)snprintf(text + used, WRITER_TEXT - used, " in '%s'%s",
-						 up->node->path,
-						 hr_index_text(up->dims, up->id, index));
+		if (up->dims) {
+			used += (size_t)snprintf(text + used, WRITER_TEXT - used, " in ");
+			if (used < WRITER_TEXT)
+				used += level_text(up, text + used, WRITER_TEXT - used);
+		}
 	if (used < WRITER_TEXT)
 		used += (size_t)snprintf(text + used, WRITER_TEXT - used, "%s",
 					 execution_text(what, write->execution, number));

@@ -51,6 +51,8 @@ void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
 	unsigned count = 0;
 
 	where->node = level->node->path;
+	where->kernel = level->node->kernel;
+	where->kind = level->node->kind;
 	where->dims = level->dims;
 	where->has_instance = level->dims > 0;
 	for (unsigned d = 0; d < 3; d++)
@@ -62,7 +64,8 @@ void hr_place_level(hr_where *where, const hr_level *level, uint64_t execution,
 			ancestors[count++] =
 				(hr_ancestor){level->node->path,
 					      level->dims,
-					      {level->id[0], level->id[1], level->id[2]}};
+					      {level->id[0], level->id[1], level->id[2]},
+					      level->node->kind};
 	}
 	where->ancestor_count = count;
 	where->ancestors = ancestors;

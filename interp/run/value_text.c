@@ -80,3 +80,28 @@ const char *hr_index_text(unsigned dims, const int64_t id[3], char text[HR_VALUE
 		snprintf(text + used, HR_VALUE_TEXT - used, ")");
 	return text;
 }
+
+size_t hr_instance_print(char *text, size_t room, const char *path, hr_instance_kind kind,
+			 unsigned dims, const int64_t id[3])
+{
+	const bool is_node = kind == HR_INSTANCE;
+	size_t used = (size_t)snprintf(text, room, is_node ? "'%s'" : "%s",
+				       is_node ? path : hr_instance_noun(kind));
+
+	for (unsigned d = 0; d < dims; d++)
+		used += (size_t)snprintf(used < room ? text + used : NULL,
+					 used < room ? room - used : 0, "%s%" PRId64 "%s",
+					 d ? ", " : " (", id[hr_instance_element(kind, dims, d)],
+					 d + 1 == dims ? ")" : "");
+	return used;
+}
+
+const char *hr_instance_text(hr_arena *arena, const char *path, hr_instance_kind kind,
+			     unsigned dims, const int64_t id[3])
+{
+	size_t room = hr_instance_print(NULL, 0, path, kind, dims, id) + 1;
+	char *text = hr_arena_array(arena, room, 1);
+
+	hr_instance_print(text, room, path, kind, dims, id);
+	return text;
+}

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "interp/run/deferred.h"
+#include "interp/run/value_text.h"
 #include "interp/schedule/plan.h"
 
 enum { TEXT = 160 };
@@ -22,14 +23,17 @@ static const char *place_text(const plan_standing *at, char text[TEXT])
 	return text;
 }
 
+/* Write "instance (1, 2)", or in a kernel "work-item (2, 1, 0)". */
 static const char *instance_text(const hr_level *level, const int64_t id[3], char text[TEXT])
 {
-	size_t used = (size_t)snprintf(text, TEXT, "(");
+	const hr_node *node = level->node;
+	char index[HR_VALUE_TEXT];
 
-	for (unsigned d = 0; d < level->dims; d++)
-		used += (size_t)snprintf(text + used, TEXT - used, "%s%lld", d ? ", " : "",
-					 (long long)id[d]);
-	snprintf(text + used, TEXT - used, ")");
+	if (node->kernel)
+		hr_instance_print(text, TEXT, node->path, node->kind, level->dims, id);
+	else
+		snprintf(text, TEXT, "instance%s",
+			 level->dims ? hr_index_text(level->dims, id, index) : " ()");
 	return text;
 }
 
@@ -45,15 +49,15 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 
 	memcpy(here.id, waiting->id, sizeof(here.id));
 	if (plan->run->options.checks & HR_CHECK_BARRIER)
-		snprintf(all, TEXT, "\nof %llu instances, %llu wait and %llu have completed",
-			 (unsigned long long)tally->count, (unsigned long long)tally->waiting,
-			 (unsigned long long)tally->completed);
+		snprintf(all, TEXT, "\nof %llu %ss, %llu wait and %llu have completed",
+			 (unsigned long long)tally->count, hr_instance_noun(level->node->kind),
+			 (unsigned long long)tally->waiting, (unsigned long long)tally->completed);
 	instance_text(level, other->id, other_who);
 	place_text(other, other_at);
 	instance_text(level, waiting->id, who);
 	snprintf(what, sizeof(what),
-		 "instance %s %s while instance %s waits at a barrier\n"
-		 "instance %s waits %s\ninstance %s %s %s%s",
+		 "%s %s while %s waits at a barrier\n"
+		 "%s waits %s\n%s %s %s%s",
 		 other_who, other->waits ? "waits at another barrier" : "has completed", who, who,
 		 place_text(waiting, at), other_who, other->waits ? "waits" : "has completed",
 		 other_at, all);

@@ -17,6 +17,11 @@ const char *hr_target_name(hr_target target)
 	return names[target];
 }
 
+const char *hr_node_title(const hr_node *node)
+{
+	return node->kernel ? node->kernel : node->path;
+}
+
 const char *hr_port_note(const hr_port *port, char note[HR_PORT_NOTE])
 {
 	if (*port->name)

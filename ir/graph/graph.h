@@ -92,11 +92,15 @@ struct hr_node {
 	const char *name;  /* name of the node function */
 	const char *path;  /* "Root/Group/Leaf"; a second "Leaf" is "Leaf#2" */
 	const char *shown; /* the path as readable text, for people */
-	uint32_t function; /* id in the program */
-	hr_node *parent;   /* NULL: root */
-	unsigned index;    /* position among the parent's children, in creation order */
-	unsigned depth;    /* root: 0 */
-	unsigned number;   /* in the graph, depth first, root 0 */
+	/* K1: the name of the kernel that the graph was made from, and of the shared variable that an
+	 * allocation node stands for; NULL: none */
+	const char *kernel, *variable;
+	hr_instance_kind kind; /* what its instances are in the kernel's language */
+	uint32_t function;     /* id in the program */
+	hr_node *parent;       /* NULL: root */
+	unsigned index;        /* position among the parent's children, in creation order */
+	unsigned depth;        /* root: 0 */
+	unsigned number;       /* in the graph, depth first, root 0 */
 	bool internal;
 	bool allocation;  /* M1: a leaf that only calls malloc and returns pointer and size */
 	bool has_barrier; /* a leaf whose code calls barrier */
@@ -121,6 +125,9 @@ typedef struct hr_graph {
 	unsigned node_count; /* all nodes, root included */
 	hr_node **nodes;     /* by number */
 } hr_graph;
+
+/* Return what people call NODE: its path, or the name of its kernel. */
+const char *hr_node_title(const hr_node *node);
 
 /* Return NOTE: " ('name')" for a diagnostic, or "" if the port has no name. */
 enum { HR_PORT_NOTE = 64 };

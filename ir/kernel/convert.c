@@ -14,6 +14,7 @@
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/library/library.h"
 #include "ir/kernel/library/library_bytes.h"
+#include "ir/program/hpvm_names.h"
 
 static LLVMValueRef number(const hr_kernel *k, uint64_t value)
 {
@@ -21,6 +22,20 @@ static LLVMValueRef number(const hr_kernel *k, uint64_t value)
 }
 
 /* --- nodes ------------------------------------------------------------------------------------ */
+
+static void set_text(const hr_kernel *k, LLVMValueRef function, const char *name, const char *text)
+{
+	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+				LLVMCreateStringAttribute(k->context, name, (unsigned)strlen(name),
+							  text, (unsigned)strlen(text)));
+}
+
+/* Say which kernel FUNCTION is a part of, and what its instances are. */
+static void set_kind(const hr_kernel *k, LLVMValueRef function, hr_instance_kind kind)
+{
+	set_text(k, function, HR_KERNEL_NAME, k->name);
+	set_text(k, function, HR_KERNEL_INSTANCE, hr_instance_noun(kind));
+}
 
 static LLVMValueRef make_function(hr_kernel *k, const char *name, LLVMTypeRef *params,
 				  unsigned count, LLVMBuilderRef builder)
@@ -30,6 +45,7 @@ static LLVMValueRef make_function(hr_kernel *k, const char *name, LLVMTypeRef *p
 
 	LLVMPositionBuilderAtEnd(builder, LLVMAppendBasicBlockInContext(k->context, made, ""));
 	LLVMSetCurrentDebugLocation2(builder, NULL);
+	set_kind(k, made, HR_INSTANCE);
 	return made;
 }
 
@@ -76,6 +92,7 @@ static LLVMValueRef make_shared(hr_kernel *k, const hr_kernel_shared *shared)
 	LLVMValueRef memory =
 		hr_kernel_call(k, builder, "__hpvm__malloc", k->ptr, &bytes, 1, false);
 
+	set_text(k, made, HR_KERNEL_VARIABLE, shared->name);
 	if (type != k->ptr)
 		memory = LLVMBuildAddrSpaceCast(builder, memory, type, "");
 	hr_kernel_call(k, builder, "__hpvm__return", k->none,
@@ -184,11 +201,14 @@ static void write_graph(hr_kernel *k)
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
 	const char *group_name = hr_arena_printf(&k->program->arena, "%s.group", k->name);
 	LLVMValueRef group, root, child, *sizes = constants(k, k->launch->block);
+	const bool cuda = k->launch->language == HR_KERNEL_CUDA;
 
 	for (unsigned i = 0; k->uneven && i < 3; i++)
 		types[count + i] = k->i64;
 	group = make_function(k, group_name, types, count + (k->uneven ? 3 : 0), builder);
 	name_arguments(k, group, count);
+	set_kind(k, group, cuda ? HR_BLOCK : HR_WORK_GROUP);
+	set_kind(k, k->function, cuda ? HR_THREAD : HR_WORK_ITEM);
 	for (unsigned i = 0; k->uneven && i < 3; i++)
 		sizes[i] = LLVMGetParam(group, count + i);
 	connect(k, builder, create(k, builder, k->function, sizes), count);

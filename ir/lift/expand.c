@@ -5,7 +5,12 @@
  * Invariant: nodes[n]->number == n; a parent comes before its children, in creation order.
  * Owns:      nothing; trees are in the program's arena.
  * Not here:  checks of the shapes (validate.c), queries on a graph (ir/graph/graph.c). */
+#include <string.h>
+
+#include <llvm-c/Core.h>
+
 #include "ir/lift/lift.h"
+#include "ir/program/hpvm_names.h"
 #include "src/base/readable.h"
 
 enum { NODE_LIMIT = 10 * 1000 * 1000 };
@@ -16,12 +21,36 @@ typedef struct builder {
 	hr_graph *graph;
 } builder;
 
+/* Return the value of an attribute that ir/kernel/ has given FUNCTION, or NULL. */
+static const char *kernel_text(builder *b, const hr_function *function, const char *name)
+{
+	LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+		function->llvm, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+		(unsigned)strlen(name));
+	unsigned length;
+	const char *text = attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+
+	return text ? hr_arena_strndup(b->arena, text, length) : NULL;
+}
+
+static hr_instance_kind instance_kind(const char *noun)
+{
+	hr_instance_kind kind = HR_BLOCK;
+
+	while (noun && kind != HR_INSTANCE && strcmp(hr_instance_noun(kind), noun) != 0)
+		kind--;
+	return noun ? kind : HR_INSTANCE;
+}
+
 static hr_node *new_node(builder *b, const hr_function *function, hr_node *parent, unsigned index)
 {
 	const hr_graph_shape *shape = hr_facts_of(b->lift, function)->shape;
 	hr_node *node = HR_ARENA_NEW(b->arena, hr_node);
 
 	node->name = function->name;
+	node->kernel = kernel_text(b, function, HR_KERNEL_NAME);
+	node->variable = kernel_text(b, function, HR_KERNEL_VARIABLE);
+	node->kind = instance_kind(kernel_text(b, function, HR_KERNEL_INSTANCE));
 	node->function = function->id;
 	node->parent = parent;
 	node->index = index;

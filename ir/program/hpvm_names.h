@@ -63,4 +63,12 @@ void *hr_hpvm_operand(const hr_hpvm_call *call, unsigned i);
  * is the *LEVEL-th ancestor's. Return false if the node is only known at run time. */
 bool hr_hpvm_level(void *handle, uint32_t *level);
 
+/* Attributes of the functions that a kernel of another language becomes (K1), from which messages
+ * take their words. */
+#define HR_KERNEL_NAMES_H
+
+#define HR_KERNEL_NAME     "hpvm-kernel"          /* the name of the kernel */
+#define HR_KERNEL_INSTANCE "hpvm-kernel-instance" /* a noun of hr_instance_noun() */
+#define HR_KERNEL_VARIABLE "hpvm-kernel-variable" /* of an allocation node: the shared variable */
+
 #endif

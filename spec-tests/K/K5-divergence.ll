@@ -2,7 +2,7 @@
 ;: negative
 ;: options --kernel k --grid 3 --block 4
 ;: exit trap
-;: diagnostic barrier-divergence error
+;: diagnostic barrier-divergence error node k
 target datalayout = "e-i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-v1024:1024-n8:16:32:64-G1"
 target triple = "spir64-unknown-unknown"
 

@@ -19,11 +19,29 @@ typedef enum hr_diag_id {
 
 typedef enum hr_severity { HR_SEV_OFF, HR_SEV_WARNING, HR_SEV_ERROR } hr_severity;
 
+/* What an instance is called. Graphs that are made from kernels of other languages (K1) count z
+ * first, and messages about them count x first, as those languages do. */
+typedef enum hr_instance_kind {
+	HR_INSTANCE, /* of a node of HPVM */
+	HR_WORK_ITEM,
+	HR_WORK_GROUP,
+	HR_THREAD, /* CUDA */
+	HR_BLOCK
+} hr_instance_kind;
+
+/* Return "instance", "work-item", "group", "thread" or "block". */
+const char *hr_instance_noun(hr_instance_kind kind);
+/* Return true if KIND is one of a group of work-items. */
+bool hr_instance_is_group(hr_instance_kind kind);
+/* Return the element of instance[] that messages show as number I of DIMS. */
+unsigned hr_instance_element(hr_instance_kind kind, unsigned dims, unsigned i);
+
 /* A replicated ancestor of a node, and the index of its instance. */
 typedef struct hr_ancestor {
 	const char *node; /* its path; never NULL */
 	unsigned dims;
 	int64_t instance[3];
+	hr_instance_kind kind;
 } hr_ancestor;
 
 /* Details of a diagnostic in machine-readable form; the message contains them as text. Every text
@@ -47,6 +65,8 @@ typedef struct hr_where {
 	const char *function;    /* function in the IR */
 	const char *instruction; /* text of the IR instruction */
 	const char *node;        /* path of the node: Root/Group/Leaf */
+	const char *kernel;      /* name of the kernel that the node was made from; NULL: none */
+	hr_instance_kind kind;   /* what instances of the node are */
 	unsigned dims;           /* number of valid elements of instance[] */
 	bool has_instance;
 	int64_t instance[3];     /* x, y, z */

@@ -32,6 +32,7 @@ static void print_node(hr_diag_writer *writer, const hr_where *where)
 		hr_write_text(writer, ",\"instance\":");
 		hr_write_instance(writer, where->dims, where->instance, "[]", ",");
 	}
+	hr_write_json_kernel(writer, where);
 	for (unsigned i = 0; i < where->ancestor_count; i++) {
 		const hr_ancestor *ancestor = &where->ancestors[i];
 

@@ -68,6 +68,11 @@ void hr_write_facts(hr_diag_writer *writer, const hr_diag_facts *facts);
  * "()". */
 void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator);
+/* The same with the order of the numbers that messages about KIND have. */
+void hr_write_numbers(hr_diag_writer *writer, hr_instance_kind kind, unsigned dims,
+		      const int64_t instance[3], const char brackets[2], const char *separator);
+/* Write the member "kernel" of a JSON object, after a comma, if WHERE is in a kernel. */
+void hr_write_json_kernel(hr_diag_writer *writer, const hr_where *where);
 
 /* --- source.c ---------------------------------------------------------------------------- */
 

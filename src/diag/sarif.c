@@ -204,6 +204,8 @@ static void write_more(hr_diag_writer *writer, const hr_where *where)
 		hr_write_text(writer, ",\"instance\":");
 		hr_write_instance(writer, where->dims, where->instance, "[]", ",");
 	}
+	if (where->node)
+		hr_write_json_kernel(writer, where);
 	if (where->node && where->ancestor_count)
 		write_ancestors(writer, where);
 	if (where->node && where->has_execution)

@@ -5,6 +5,8 @@
  *             |     ^
  *         in function 'f': instruction
  *         at node Root/Leaf, instance (1, 2) in Root (3), execution 0
+ *           or, in a kernel of another language:
+ *         at kernel 'sum', work-item (2, 1, 0) in group (3, 0, 0)
  *         note: a further line of the message
  *         help: the fix, from a line of the message that begins with "help: "
  *       file:line:column: note: the other access
@@ -177,6 +179,26 @@ static void print_notes(hr_diag_writer *writer, const char *message, bool colour
 
 /* --- context ---------------------------------------------------------------------------------- */
 
+/* Print "at kernel 'sum', work-item (1, 0, 0) in group (0, 0, 0)". */
+static void print_kernel(hr_diag_writer *writer, const hr_where *where)
+{
+	hr_write_text(writer, "  at kernel '");
+	write_name(writer, where->kernel);
+	hr_write_text(writer, "'");
+	if (where->has_instance) {
+		hr_write_format(writer, ", %s ", hr_instance_noun(where->kind));
+		hr_write_numbers(writer, where->kind, where->dims, where->instance, "()", ", ");
+	}
+	for (unsigned i = 0; i < where->ancestor_count; i++) {
+		const hr_ancestor *ancestor = &where->ancestors[i];
+
+		hr_write_format(writer, " in %s ", hr_instance_noun(ancestor->kind));
+		hr_write_numbers(writer, ancestor->kind, ancestor->dims, ancestor->instance, "()",
+				 ", ");
+	}
+	hr_write_text(writer, "\n");
+}
+
 static void print_context(hr_diag_writer *writer, const hr_where *where)
 {
 	if (where->function) {
@@ -191,6 +213,10 @@ static void print_context(hr_diag_writer *writer, const hr_where *where)
 	}
 	if (!where->node)
 		return;
+	if (where->kernel) {
+		print_kernel(writer, where);
+		return;
+	}
 	hr_write_text(writer, "  at node ");
 	write_name(writer, where->node);
 	if (where->has_instance) {

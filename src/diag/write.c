@@ -97,11 +97,60 @@ void hr_write_facts(hr_diag_writer *writer, const hr_diag_facts *facts)
 	hr_write_json_member(writer, "fix", facts->fix);
 }
 
+const char *hr_instance_noun(hr_instance_kind kind)
+{
+	static const char *const nouns[] = {[HR_INSTANCE] = "instance",
+					    [HR_WORK_ITEM] = "work-item",
+					    [HR_WORK_GROUP] = "group",
+					    [HR_THREAD] = "thread",
+					    [HR_BLOCK] = "block"};
+
+	return nouns[kind];
+}
+
+bool hr_instance_is_group(hr_instance_kind kind)
+{
+	return kind == HR_WORK_GROUP || kind == HR_BLOCK;
+}
+
+unsigned hr_instance_element(hr_instance_kind kind, unsigned dims, unsigned i)
+{
+	return kind == HR_INSTANCE ? i : dims - 1 - i;
+}
+
 void hr_write_instance(hr_diag_writer *writer, unsigned dims, const int64_t instance[3],
 		       const char brackets[2], const char *separator)
 {
+	hr_write_numbers(writer, HR_INSTANCE, dims, instance, brackets, separator);
+}
+
+void hr_write_numbers(hr_diag_writer *writer, hr_instance_kind kind, unsigned dims,
+		      const int64_t instance[3], const char brackets[2], const char *separator)
+{
 	hr_write(writer, brackets, 1);
 	for (unsigned d = 0; d < dims && d < 3; d++)
-		hr_write_format(writer, "%s%lld", d ? separator : "", (long long)instance[d]);
+		hr_write_format(writer, "%s%lld", d ? separator : "",
+				(long long)instance[hr_instance_element(kind, dims, d)]);
 	hr_write(writer, brackets + 1, 1);
+}
+
+static void write_place(hr_diag_writer *writer, hr_instance_kind kind, unsigned dims,
+			const int64_t instance[3])
+{
+	hr_write_text(writer, hr_instance_is_group(kind) ? ",\"group\":" : ",\"item\":");
+	hr_write_numbers(writer, kind, dims, instance, "[]", ",");
+}
+
+void hr_write_json_kernel(hr_diag_writer *writer, const hr_where *where)
+{
+	if (!where->kernel)
+		return;
+	hr_write_text(writer, ",\"kernel\":{\"name\":");
+	hr_write_json(writer, where->kernel, strlen(where->kernel));
+	if (where->has_instance)
+		write_place(writer, where->kind, where->dims, where->instance);
+	for (unsigned i = 0; i < where->ancestor_count; i++)
+		write_place(writer, where->ancestors[i].kind, where->ancestors[i].dims,
+			    where->ancestors[i].instance);
+	hr_write_text(writer, "}");
 }

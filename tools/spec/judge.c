@@ -62,6 +62,14 @@ static void parse_context(const char *line, spec_diagnostic *diagnostic)
 	char *inside = NULL;
 
 	take_after(line, "  in function '", "'", &diagnostic->function);
+	if (strncmp(line, "  at kernel '", 13) == 0) {
+		take_after(line, "  at kernel '", "'", &diagnostic->node);
+		take_after(line, " (", ")", &inside);
+		if (inside && !diagnostic->instance)
+			diagnostic->instance = spec_format("(%s)", inside);
+		hr_free(inside);
+		return;
+	}
 	if (strncmp(line, "  at node ", 10) != 0)
 		return;
 	take_after(line, "  at node ", ", ", &diagnostic->node);

@@ -89,9 +89,9 @@ done
 args 'args: {a: {zeros: 32, type: i32, expect: 220}, n: 16}'
 kernel total --grid 2 --block 16 --check=all "$tests/more.cl"; expect 0
 args 'args: {a: {zeros: 32, type: i32}, n: 17}'
-kernel total --grid 2 --block 16 "$tests/more.cl"; expect 121 'more.cl:2' '[out-of-bounds]' 'l.shared'
+kernel total --grid 2 --block 16 "$tests/more.cl"; expect 121 'more.cl:2' '[out-of-bounds]' "shared variable 'l' of group (0, 0, 0)"
 args 'args: {a: {zeros: 32, type: i32}, n: 1}'
-kernel beyond --grid 2 --block 16 "$tests/more.cl"; expect 121 'more.cl:16' '[out-of-bounds]' 'l.shared'
+kernel beyond --grid 2 --block 16 "$tests/more.cl"; expect 121 'more.cl:16' '[out-of-bounds]' "shared variable 'l' of group (0, 0, 0)"
 args 'args: {a: {zeros: 100000, type: i32, expect: 1}}'
 count=$((count + 1)) label='shared memory of 100000 groups'
 (ulimit -v 4000000; exec "$HPVM_RUN" --kernel many --args "$work/args.yaml" --grid 100000 --block 2 "$tests/more.cl") \

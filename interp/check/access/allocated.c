@@ -22,7 +22,11 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 	checker->run->speculation.allocated = true;
 	made = hr_spans_put(&checker->objects, base, base + bytes, &fresh);
 	made->node = level->node->path;
+	made->variable = level->node->variable;
+	if (made->variable && level->parent)
+		level = level->parent;
 	made->dims = level->dims;
+	made->kind = level->node->kind;
 	made->execution = thread->execution;
 	made->site = engine ? hr_check_site(checker, thread->code,
 					    (uint32_t)(thread->pc - thread->code->words))

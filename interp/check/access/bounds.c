@@ -200,8 +200,13 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	if (!object->freed && inside(access, object->base, object->end))
 		return 0;
 	facts.origin = hr_check_allocated_text(checker, object);
+	if (object->variable)
+		facts = (hr_diag_facts){.object = facts.origin};
 	if (!object->freed)
 		return outside(checker, thread, access, facts, object->base, object->end);
+	if (object->variable)
+		return report(checker, thread, access, HR_D_use_after_free, facts,
+			      hr_arena_printf(&checker->arena, "%s has ended", facts.object));
 	text = hr_arena_printf(&checker->arena,
 			       "the object was %s in execution %llu, which has ended", facts.origin,
 			       (unsigned long long)object->execution);

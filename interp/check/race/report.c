@@ -57,7 +57,8 @@ static void place_in(hr_arena *arena, hr_where *where, const unit *at, const hr_
 			(hr_ancestor){up->node->path,
 				      up->node->dims,
 				      {number / (extent[1] * extent[2]),
-				       number / extent[2] % extent[1], number % extent[2]}};
+				       number / extent[2] % extent[1], number % extent[2]},
+				      up->node->kind};
 	}
 }
 
@@ -67,6 +68,8 @@ static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, boo
 {
 	const uint64_t yz = (uint64_t)(at->extent[1] * at->extent[2]), z = (uint64_t)at->extent[2];
 	hr_where where = {.node = at->node->path,
+			  .kernel = at->node->kernel,
+			  .kind = at->node->kind,
 			  .dims = at->node->dims,
 			  .has_instance = at->node->dims && !another,
 			  .instance = {(int64_t)(index / yz), (int64_t)(index % yz / z),
@@ -78,27 +81,17 @@ static hr_where other_place(hr_arena *arena, const unit *at, uint64_t index, boo
 	return where;
 }
 
-/* Return "'Root/Leaf' (3, 1)". */
-static const char *node_text(hr_arena *arena, const char *path, unsigned dims, const int64_t id[3])
-{
-	const char *text = hr_arena_printf(arena, "'%s'", path);
-
-	for (unsigned d = 0; d < dims; d++)
-		text = hr_arena_printf(arena, "%s%s%lld%s", text, d ? ", " : " (", (long long)id[d],
-				       d + 1 == dims ? ")" : "");
-	return text;
-}
-
 /* WHERE is the other_place() of AT. For ancestors whose extents are not known, the instance is
  * printed as one number. */
 static const char *instance_text(hr_arena *arena, const unit *at, const hr_where *where)
 {
-	const char *text = node_text(arena, where->node, where->has_instance ? where->dims : 0,
-				     where->instance);
+	const char *text = hr_instance_text(arena, where->node, where->kind,
+					    where->has_instance ? where->dims : 0, where->instance);
 	unsigned known = 0;
 
 	if (where->dims && !where->has_instance)
-		text = hr_arena_printf(arena, "another instance of %s", text);
+		text = where->kernel ? hr_arena_printf(arena, "another %s", text)
+				     : hr_arena_printf(arena, "another instance of %s", text);
 	for (const scope *up = at->parent; up->parent; up = up->parent) {
 		const hr_ancestor *in = &where->ancestors[known];
 
@@ -106,10 +99,13 @@ static const char *instance_text(hr_arena *arena, const unit *at, const hr_where
 			continue;
 		if (known < where->ancestor_count)
 			text = hr_arena_printf(arena, "%s in %s", text,
-					       node_text(arena, in->node, in->dims, in->instance));
+					       hr_instance_text(arena, in->node, in->kind, in->dims,
+								in->instance));
 		else
-			text = hr_arena_printf(arena, "%s in instance %llu of '%s'", text,
-					       (unsigned long long)up->index, up->node->path);
+			text = hr_arena_printf(arena, "%s in %s %llu of '%s'", text,
+					       hr_instance_noun(up->node->kind),
+					       (unsigned long long)up->index,
+					       hr_node_title(up->node));
 		known += known < where->ancestor_count;
 	}
 	return text;
@@ -117,12 +113,19 @@ static const char *instance_text(hr_arena *arena, const unit *at, const hr_where
 
 static const char *why_text(const unit *a, const unit *b)
 {
+	static const char *const within[] = {"only barriers order the work-items of one group",
+					     "only barriers order the threads of one block"};
+	static const char *const across[] = {"nothing orders the groups of one launch",
+					     "nothing orders the blocks of one launch"};
 	const scope *x = root_of(a), *y = root_of(b);
+	const bool cuda = a->node->kind == HR_THREAD;
 
 	if (x != y && x->plan == y->plan && x->streams && y->streams)
 		return "a stream orders only executions of the same node and nodes that edges connect";
 	if (x != y)
 		return "both graphs were in flight at the same time";
+	if (a->node->kernel)
+		return hr_same_unit(a, b) ? within[cuda] : across[cuda];
 	if (hr_same_unit(a, b))
 		return "only barriers order the instances of one leaf";
 	if (a->node == b->node)

@@ -17,20 +17,11 @@ const char *hr_uninit_site_text(hr_arena *arena, const check_site *site)
 	return place_text(arena, hr_code_where(site->code, site->word));
 }
 
-static const char *instance_text(hr_arena *arena, const char *node, unsigned dims,
-				 const int64_t id[3])
-{
-	const char *text = hr_arena_printf(arena, "'%s'", node);
-
-	for (unsigned d = 0; d < dims; d++)
-		text = hr_arena_printf(arena, "%s%s%lld%s", text, d ? ", " : " (", (long long)id[d],
-				       d + 1 == dims ? ")" : "");
-	return text;
-}
-
 const char *hr_uninit_level_text(hr_arena *arena, const hr_level *level)
 {
-	return level ? instance_text(arena, level->node->path, level->dims, level->id) : "the host";
+	return level ? hr_instance_text(arena, level->node->path, level->node->kind, level->dims,
+					level->id)
+		     : "the host";
 }
 
 const check_range *hr_uninit_range_at(const hr_checker *checker, uint64_t address)
@@ -62,11 +53,16 @@ static const char *object_text(hr_checker *checker, const origin *raw, uint64_t 
 
 	if (!object)
 		return hr_arena_printf(arena, "an object allocated %s", raw->text);
-	return hr_arena_printf(arena, "byte %llu of an object of %llu bytes, allocated by %s %s",
-			       (unsigned long long)(address - object->base),
-			       (unsigned long long)(object->end - object->base),
-			       instance_text(arena, object->node, object->dims, object->instance),
-			       raw->text);
+	if (object->variable)
+		return hr_arena_printf(arena, "byte %llu of %s",
+				       (unsigned long long)(address - object->base),
+				       hr_check_allocated_text(checker, object));
+	return hr_arena_printf(
+		arena, "byte %llu of an object of %llu bytes, allocated by %s %s",
+		(unsigned long long)(address - object->base),
+		(unsigned long long)(object->end - object->base),
+		hr_instance_text(arena, object->node, object->kind, object->dims, object->instance),
+		raw->text);
 }
 
 /* The name is looked up only on request, because most names are not needed. */
