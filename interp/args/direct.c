@@ -35,7 +35,6 @@ typedef struct direct_job {
 	hr_arguments launch; /* arguments of launch */
 	direct_part *parts;
 	size_t part_count;
-	bool no_file; /* --kernel without --args */
 	bool streaming;
 	bool flowing; /* stages may be running */
 	uint64_t in_flight;
@@ -45,12 +44,16 @@ typedef struct direct_job {
 
 hr_status hr_direct_bad(hr_direct *direct, const hr_yaml *at, const char *format, ...)
 {
-	char text[512];
+	char text[512 + 64];
 	va_list args;
 
 	va_start(args, format);
-	vsnprintf(text, sizeof(text), format, args);
+	vsnprintf(text, 512, format, args);
 	va_end(args);
+	if (!direct->file) /* arguments are missing */
+		return hr_report_message(direct->run->diags, HR_D_bad_args_file, NULL,
+					 strcat(text, "\nhelp: give arguments in a file, "
+						      "with --args FILE"));
 	return hr_report(direct->run->diags, HR_D_bad_args_file, NULL, direct->file,
 			 at ? at->line : 1, text);
 }
@@ -240,7 +243,7 @@ static hr_status read_file(direct_job *job)
 	const hr_yaml *file, *pushes;
 	hr_yaml_error error;
 
-	if (job->no_file)
+	if (!direct->file)
 		return read_single(job, NULL);
 	file = hr_yaml_read(direct->file, &direct->arena, &error);
 	if (!file)
@@ -447,7 +450,7 @@ hr_status hr_direct_dims(hr_run *run, const char *root, const char *file,
 
 hr_status hr_launch_direct(hr_run *run, const char *root, const char *file)
 {
-	direct_job job = {.direct = {.run = run, .file = file ? file : "--args"}, .no_file = !file};
+	direct_job job = {.direct = {.run = run, .file = file}};
 	hr_status status;
 
 	hr_arena_init(&job.direct.arena);

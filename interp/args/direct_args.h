@@ -29,7 +29,7 @@ typedef struct hr_elements {
 typedef struct hr_direct {
 	hr_run *run;
 	hr_arena arena;        /* the tree and its strings */
-	const char *file;      /* as the user named it */
+	const char *file;      /* as the user named it; NULL: there are no arguments */
 	HR_VEC(void *) memory; /* owns: the data of all arrays */
 } hr_direct;
 

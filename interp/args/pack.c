@@ -272,6 +272,21 @@ static void inherit(pack_state *pack, unsigned input)
 	pack->out->into[input] = pack->base->into[input];
 }
 
+/* K3: the size of local memory is at least one byte. */
+static hr_status check_local(pack_state *pack, unsigned input, const hr_yaml *spec)
+{
+	int64_t bytes;
+
+	if (!pack->root->inputs[input].local)
+		return HR_OK;
+	memcpy(&bytes, place_of(pack, input), sizeof(bytes));
+	if (bytes > 0)
+		return HR_OK;
+	return hr_direct_bad(pack->direct, spec,
+			     "%s is local memory, and its size must be at least 1 byte, not %lld",
+			     name_of(pack, input), (long long)bytes);
+}
+
 static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *spec,
 			       const hr_yaml *before)
 {
@@ -303,7 +318,8 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 				     name_of(pack, input), type->text);
 	if (type->kind == HR_T_PTR)
 		return read_buffer(pack, input, spec);
-	return read_value(pack->direct, spec, type, place_of(pack, input));
+	HR_TRY(read_value(pack->direct, spec, type, place_of(pack, input)));
+	return check_local(pack, input, spec);
 }
 
 /* --- all arguments ---------------------------------------------------------------------------- */

@@ -23,11 +23,17 @@ static LLVMValueRef number(const hr_kernel *k, uint64_t value)
 
 /* --- nodes ------------------------------------------------------------------------------------ */
 
-static void set_text(const hr_kernel *k, LLVMValueRef function, const char *name, const char *text)
+static void set_attribute(const hr_kernel *k, LLVMValueRef function, LLVMAttributeIndex index,
+			  const char *name, const char *text)
 {
-	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+	LLVMAddAttributeAtIndex(function, index,
 				LLVMCreateStringAttribute(k->context, name, (unsigned)strlen(name),
 							  text, (unsigned)strlen(text)));
+}
+
+static void set_text(const hr_kernel *k, LLVMValueRef function, const char *name, const char *text)
+{
+	set_attribute(k, function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name, text);
 }
 
 /* Say which kernel FUNCTION is a part of, and what its instances are. */
@@ -133,6 +139,10 @@ static void name_arguments(const hr_kernel *k, LLVMValueRef function, unsigned c
 
 		LLVMSetValueName2(LLVMGetParam(function, i), name, strlen(name));
 	}
+	for (size_t i = 0; i < k->shared.count; i++)
+		if (!k->shared.data[i].variable)
+			set_attribute(k, function, k->shared.data[i].argument + 1, HR_KERNEL_LOCAL,
+				      "");
 }
 
 static LLVMValueRef *constants(const hr_kernel *k, const uint64_t sizes[3])

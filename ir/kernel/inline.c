@@ -11,19 +11,9 @@
 
 #include "ir/kernel/kernel_private.h"
 
-static bool calls_one_of(LLVMValueRef function, const hr_kernel_values *chosen, const char *name)
+static bool is_barrier(LLVMValueRef callee)
 {
-	HR_EACH_BLOCK_INSTRUCTION(function, at)
-	{
-		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
-
-		if (callee && !strcmp(LLVMGetValueName(callee), name))
-			return true;
-		for (size_t i = 0; callee && i < chosen->count; i++)
-			if (chosen->data[i] == callee)
-				return true;
-	}
-	return false;
+	return !strcmp(LLVMGetValueName(callee), "__hpvm__barrier");
 }
 
 static bool is_body(LLVMValueRef function)
@@ -39,6 +29,19 @@ static bool is_chosen(const hr_kernel_values *chosen, LLVMValueRef function)
 	return false;
 }
 
+/* Return true if FUNCTION calls a barrier or one of the functions of CHOSEN. */
+static bool calls_one_of(LLVMValueRef function, const hr_kernel_values *chosen)
+{
+	HR_EACH_BLOCK_INSTRUCTION(function, at)
+	{
+		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+		if (callee && (is_barrier(callee) || is_chosen(chosen, callee)))
+			return true;
+	}
+	return false;
+}
+
 /* Choose the functions that reach a barrier, and bodies of kernels. */
 static void choose(const hr_kernel *k, hr_kernel_values *chosen)
 {
@@ -50,12 +53,80 @@ static void choose(const hr_kernel *k, hr_kernel_values *chosen)
 			LLVMValueRef function = k->reached.data[i];
 
 			if (LLVMGetFirstBasicBlock(function) && !is_chosen(chosen, function) &&
-			    (is_body(function) ||
-			     calls_one_of(function, chosen, "__hpvm__barrier")))
+			    (is_body(function) || calls_one_of(function, chosen)))
 				HR_PUSH(chosen, function);
 		}
 	} while (chosen->count > before);
 }
+
+/* --- what cannot become a part of the kernel -------------------------------------------------- */
+
+/* Add the functions of CHOSEN that FUNCTION calls to FOUND. */
+static void add_called(LLVMValueRef function, const hr_kernel_values *chosen,
+		       hr_kernel_values *found)
+{
+	HR_EACH_BLOCK_INSTRUCTION(function, at)
+	{
+		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+		if (callee && is_chosen(chosen, callee) && !is_chosen(found, callee))
+			HR_PUSH(found, callee);
+	}
+}
+
+/* Return true if FUNCTION can call itself, through functions of CHOSEN. */
+static bool is_recursive(LLVMValueRef function, const hr_kernel_values *chosen)
+{
+	hr_kernel_values found = {0};
+	bool recursive;
+
+	add_called(function, chosen, &found);
+	for (size_t i = 0; i < found.count; i++)
+		add_called(found.data[i], chosen, &found);
+	recursive = is_chosen(&found, function);
+	HR_VEC_FREE(&found);
+	return recursive;
+}
+
+/* Return true if the kernel reaches a use of FUNCTION that is no call, or a constant has its
+ * address. */
+static bool is_pointed_to(const hr_kernel *k, LLVMValueRef function)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
+			continue;
+		if (!LLVMIsAInstruction(user) ||
+		    is_chosen(&k->reached, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+			return true;
+	}
+	return false;
+}
+
+static hr_status refuse(const hr_kernel *k, const char *format, LLVMValueRef function)
+{
+	return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
+			 hr_arena_printf(&k->program->arena, format, LLVMGetValueName(function)));
+}
+
+static hr_status check_chosen(const hr_kernel *k, const hr_kernel_values *chosen)
+{
+	for (size_t i = 0; i < chosen->count; i++) {
+		LLVMValueRef function = chosen->data[i];
+
+		if (is_recursive(function, chosen))
+			return refuse(k, "a barrier in a function that calls itself, '%s'",
+				      function);
+		if (!is_body(function) && is_pointed_to(k, function))
+			return refuse(k,
+				      "a barrier in a function that is called by a pointer, '%s'",
+				      function);
+	}
+	return HR_OK;
+}
+
+/* --- inlining --------------------------------------------------------------------------------- */
 
 static unsigned kind(const char *name)
 {
@@ -76,27 +147,28 @@ static void mark(const hr_kernel *k, LLVMValueRef function)
 			LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), whole, kind("noinline"));
 }
 
+static void inline_all(const hr_kernel *k, const hr_kernel_values *chosen)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error;
+
+	for (size_t i = 0; i < chosen->count; i++)
+		mark(k, chosen->data[i]);
+	error = LLVMRunPasses(k->module, "always-inline", NULL, options);
+	LLVMDisposePassBuilderOptions(options);
+	if (error)
+		hr_bug("LLVM has no pass always-inline: %s", LLVMGetErrorMessage(error));
+}
+
 hr_status hr_kernel_inline(hr_kernel *k)
 {
 	hr_kernel_values chosen = {0};
-	hr_status status = HR_OK;
-	LLVMErrorRef error;
+	hr_status status;
 
 	choose(k, &chosen);
-	for (size_t i = 0; i < chosen.count; i++)
-		mark(k, chosen.data[i]);
-	if (chosen.count) {
-		LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-
-		error = LLVMRunPasses(k->module, "always-inline", NULL, options);
-		LLVMDisposePassBuilderOptions(options);
-		if (error)
-			hr_bug("LLVM has no pass always-inline: %s", LLVMGetErrorMessage(error));
-	}
-	for (size_t i = 0; i < chosen.count && status == HR_OK; i++)
-		if (calls_one_of(k->function, &(hr_kernel_values){&chosen.data[i], 1, 1}, ""))
-			status = hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
-					   "a barrier in a function that calls itself");
+	status = check_chosen(k, &chosen);
+	if (status == HR_OK && chosen.count)
+		inline_all(k, &chosen);
 	HR_VEC_FREE(&chosen);
 	return status;
 }

@@ -131,6 +131,9 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		hr_debug_parameters(function->llvm, name_input, &to);
 	for (unsigned i = 0; i < function->input_count; i++) {
 		lift_input(lift, function, i);
+		function->inputs[i].local =
+			LLVMGetStringAttributeAtIndex(function->llvm, i + 1, HR_KERNEL_LOCAL,
+						      strlen(HR_KERNEL_LOCAL)) != NULL;
 		function->inputs[i].unsized = lift->program->kernel != NULL;
 	}
 }

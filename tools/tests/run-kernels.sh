@@ -180,7 +180,7 @@ kernel race --grid 1 --global 64 --block 64 "$tests/bad.cl"; expect 124 'give on
 kernel race --root race --grid 1 --block 64 "$tests/bad.cl"; expect 124 '--kernel and --root'
 kernel race --grid 1 --block 64 --sandbox "$tests/bad.cl"; expect 124 '--sandbox runs no compiler'
 kernel matmul --grid 1 --block 8,8 "$tests/matmul.cl"; expect 124 "kernel 'matmul' requires groups of 16,16,1 work-items"
-run --kernel race --grid 1 --block 64 "$tests/bad.cl"; expect 120 "--args:1: argument 'a' (ptr addrspace(1)) is missing"
+run --kernel race --grid 1 --block 64 "$tests/bad.cl"; expect 120 "error: argument 'a' (ptr addrspace(1)) is missing [bad-args-file]" 'help: give arguments in a file, with --args FILE'
 kernel race --grid 1 --block 64 "$tests/bad.cl" -- x; expect 124 'arguments after --'
 for sizes in 0 1,2,3,4 1, -1 x 99999999999999999999 1.5 ''; do
 	kernel race --grid "$sizes" --block 64 "$tests/bad.cl"; expect 124 '--grid is X, X,Y or X,Y,Z'
