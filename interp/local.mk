@@ -83,6 +83,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/race/race.c interp/check/race/check_race.h \
 	interp/check/race/report.c \
 	interp/check/race/short.c \
+	interp/check/race/spaces.c \
 	interp/check/race/sync.c \
 	interp/check/shadow.c interp/check/shadow.h \
 	interp/check/access/undo.c \

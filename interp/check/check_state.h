@@ -20,6 +20,7 @@ typedef struct check_site {
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
 	bool acquires, releases; /* an atomic operation with such an ordering (M8) */
+	unsigned orders;         /* of a barrier or fence: HR_ORDERS_... */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -171,6 +172,7 @@ typedef struct check_object {
 	uint64_t execution;
 	const check_site *site; /* the site that allocated it; NULL: code of a backend */
 	bool freed;
+	bool shared; /* shared memory of a kernel (K3) */
 } check_object;
 
 /* The last write to the watched byte. */
@@ -617,7 +619,7 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 /* The running instance acquires or releases the object at ADDRESS (M8). */
 void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
-void hr_check_race_barrier(hr_checker *checker);
+void hr_check_race_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 uint64_t hr_check_race_launched(hr_checker *checker);
 void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched);

@@ -157,8 +157,8 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		     const uint8_t *inputs, bool per_instance, uint64_t grid);
 /* Set the inputs of the instance that runs next, if inputs differ. */
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
-/* All instances of the grid have reached a barrier. */
-void hr_check_barrier(hr_checker *checker);
+/* All instances of the grid have reached the barrier at WORD of CODE. */
+void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 /* A graph execution has ended, COMPLETED or by an error. Report its findings, except those that do
  * not end the run, which are reported when the run ends. */
 hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;

@@ -363,10 +363,10 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 	return hr_plan_diverged(plan, thread, &node->level, &waiting, &odd, &tally);
 }
 
-/* Return HR_OK if all instances wait at one barrier, or all have completed; *WAITING is then
- * false. */
+/* Return HR_OK if all instances wait at one barrier, where *AT is, or all have completed; *WAITING is
+ * then false. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
-			     const child_state *state, bool *waiting)
+			     const child_state *state, bool *waiting, hr_standing *at)
 {
 	plan_batched *batched = node->batched;
 	hr_standing first = {.barrier = false}, other;
@@ -375,6 +375,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
 		if (!hr_batch_standing(batched->batches.data[i], NULL, &first))
 			first.barrier = false;
 	*waiting = first.barrier;
+	*at = first;
 	if (!first.barrier)
 		return HR_OK;
 	for (size_t i = 0; i < batched->tiles.count; i++)
@@ -388,6 +389,7 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 {
 	plan_batched *batched = node->batched;
 	bool waiting = true, at_barrier;
+	hr_standing at;
 
 	hr_batches_reserve_bytes(&batched->outputs, &batched->outputs_bytes,
 				 state->count * node->image_bytes + 16);
@@ -404,11 +406,12 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			HR_TRY(hr_plan_survive(
 				plan, hr_batch_run(thread, batched->batches.data[i], &at_barrier)));
 		}
-		HR_TRY(hr_plan_survive(plan, check_round(plan, thread, node, state, &waiting)));
+		HR_TRY(hr_plan_survive(plan,
+				       check_round(plan, thread, node, state, &waiting, &at)));
 		if (plan->run->status != HR_OK)
 			break;
 		if (waiting && plan->run->observed)
-			hr_check_barrier(plan->run->checker);
+			hr_check_barrier(plan->run->checker, at.code, at.word);
 	}
 	for (size_t i = 0; i < batched->tiles.count; i++)
 		HR_TRY(hr_batches_note_tile(plan, thread, node, state, &batched->tiles.data[i],

@@ -161,11 +161,11 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 }
 
 /* Return HR_OK if all running instances wait at one barrier (K5: of a kernel that counts ended
- * work-items as arrived, all that have not ended). Set *WAITING to their number. The
- * reported pair is the first waiting instance in the order of the schedule and the first that
+ * work-items as arrived, all that have not ended). Set *WAITING to their number and *AT to the place of
+ * the first. The reported pair is the first waiting instance in the order of the schedule and the first that
  * disagrees with it. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *node,
-			     uint64_t count, uint64_t *waiting)
+			     uint64_t count, uint64_t *waiting, plan_standing *at)
 {
 	const group_member *members = node->group->members, *first = NULL;
 
@@ -178,6 +178,7 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 	}
 	if (!first)
 		return HR_OK;
+	*at = standing(first);
 	for (uint64_t i = 0; i < count; i++) {
 		const group_member *other = &members[i];
 
@@ -256,14 +257,15 @@ static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sc
 			const child_state *state)
 {
 	uint64_t waiting;
+	plan_standing at;
 
 	HR_TRY(first_round(plan, thread, node, scope, state));
 	for (;;) {
-		HR_TRY(check_round(plan, thread, node, state->count, &waiting));
+		HR_TRY(check_round(plan, thread, node, state->count, &waiting, &at));
 		if (!waiting)
 			return HR_OK;
 		if (plan->run->observed)
-			hr_check_barrier(plan->run->checker);
+			hr_check_barrier(plan->run->checker, at.code, at.word);
 		for (uint64_t i = 0; i < state->count; i++) {
 			if (node->group->members[i].state != MEMBER_WAITS)
 				continue;

@@ -13,7 +13,7 @@
 
 static bool is_barrier(LLVMValueRef callee)
 {
-	return !strcmp(LLVMGetValueName(callee), "__hpvm__barrier");
+	return !strcmp(LLVMGetValueName(callee), HR_KERNEL_BARRIER);
 }
 
 static bool is_body(LLVMValueRef function)

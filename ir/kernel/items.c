@@ -293,10 +293,11 @@ static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, i
 		if (!is_zero(call, 0))
 			status = refuse(k, call, "a barrier other than number 0");
 		else
-			hr_kernel_call(k, m.builder, "__hpvm__barrier", k->none, NULL, 0, false);
+			hr_kernel_barrier(k, m.builder, NULL);
 		break;
 	case ITEM_barrier:
-		hr_kernel_call(k, m.builder, "__hpvm__barrier", k->none, NULL, 0, false);
+		hr_kernel_barrier(k, m.builder,
+				  LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
 		break;
 	case ITEM_fence:
 		LLVMBuildFence(m.builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");

@@ -106,6 +106,15 @@ void hr_kernel_dispatches(hr_program *program);
 
 /* --- barrier.c ------------------------------------------------------------------------------ */
 
+/* What stands for a barrier of a kernel, with OpenCL's flags, until hr_kernel_barriers(). */
+#define HR_KERNEL_BARRIER "hpvm.kernel.barrier"
+
+/* Build such a call. FLAGS says in OpenCL which memory the barrier orders; NULL: all. */
+void hr_kernel_barrier(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef flags);
+/* Mark INSTRUCTION, a barrier or fence with OpenCL's FLAGS, with the memory that it orders. */
+void hr_kernel_orders(hr_kernel *k, LLVMValueRef instruction, LLVMValueRef flags);
+/* Make all of them barriers of HPVM-C, which know what they order; after hr_kernel_inline(). */
+void hr_kernel_barriers(hr_kernel *k);
 /* Return true if barriers of the kernel do not wait for work-items that have ended (K5). */
 bool hr_kernel_ended_arrive(const hr_kernel *k);
 

@@ -179,6 +179,24 @@ void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool
 	*releases = (strong || ordering == LLVMAtomicOrderingRelease) && !LLVMIsALoadInst(in);
 }
 
+unsigned hr_origin_orders(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word), node, value = NULL;
+
+	if (!in)
+		return HR_ORDERS_ALL;
+	hr_program_lock();
+	node = LLVMGetMetadata(
+		in, LLVMGetMDKindIDInContext(
+			    LLVMGetModuleContext(LLVMGetGlobalParent(
+				    LLVMGetBasicBlockParent(LLVMGetInstructionParent(in)))),
+			    HR_ORDERS_METADATA, strlen(HR_ORDERS_METADATA)));
+	if (node)
+		LLVMGetMDNodeOperands(node, &value);
+	hr_program_unlock();
+	return value ? (unsigned)LLVMConstIntGetZExtValue(value) : HR_ORDERS_ALL;
+}
+
 /* Return the type that a load or store moves, NULL for other instructions. */
 static LLVMTypeRef moved_type(LLVMValueRef in)
 {

@@ -37,6 +37,13 @@ uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second);
 bool hr_origin_floating(const hr_code *code, uint32_t word);
 /* Set *ACQUIRES and *RELEASES: whether the operation at WORD is atomic with such an ordering. */
 void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases);
+/* The memory that a barrier or fence of a kernel orders (M8): shared memory of the group, and all other
+ * memory. */
+enum { HR_ORDERS_SHARED = 1, HR_ORDERS_OTHER = 2, HR_ORDERS_ALL = 3 };
+/* The kind of the metadata that says so, an i32; without it, the instruction orders all memory. */
+#define HR_ORDERS_METADATA "hpvm.orders"
+/* Return what the barrier or fence at WORD orders. */
+unsigned hr_origin_orders(const hr_code *code, uint32_t word);
 /* Return a number for the place in the source of the operation at WORD, the same for all operations
  * that a compiler made of it in one function: file, line, column, kind of instruction. 0 if it is
  * unknown. */

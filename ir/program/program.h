@@ -80,6 +80,7 @@ typedef struct hr_program {
 	uint32_t graph_count;
 	const char *kernel; /* the kernel that the only graph was made of (K1), or NULL */
 	bool ended_arrive;  /* its barriers do not wait for work-items that have ended (K5) */
+	bool parts_memory;  /* some barrier or fence of it does not order all memory (M8) */
 	void *types;        /* the table behind hr_type_of() */
 	void *lookup;       /* LLVMValueRef to id, and names to ids */
 	void *copies;       /* copies of leaves, private to copy.c */

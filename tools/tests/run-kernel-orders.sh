@@ -37,4 +37,34 @@ done
 args 'args: [{zeros: 64, type: i32}]'
 kernel other --grid 1 --block 64 --sem ended-at-barrier=arive "$tests/ended.cu"
 expect 124 'the choice has no such value'
+
+# --- what a barrier orders (M8)
+for way in $ways; do
+	args 'args: [{zeros: 128, type: i32}]'
+	kernel through_global --grid 2 --block 64 --check=race "$way" "$tests/flags.cl"
+	expect 121 'flags.cl:6:11' '[data-race]' 'flags.cl:5:3 orders local memory only'
+	kernel through_local --grid 2 --block 64 --check=race "$way" "$tests/flags.cl"
+	expect 121 'flags.cl:13:25' '[data-race]' 'flags.cl:12:3 orders global memory only'
+	kernel neither --grid 2 --block 64 --check=race "$way" "$tests/flags.cl"
+	expect 121 'flags.cl:19' '[data-race]' 'flags.cl:18:3 orders no memory'
+	kernel by_call --grid 2 --block 64 --check=race "$way" "$tests/flags.cl"
+	expect 121 'flags.cl:28' '[data-race]' 'flags.cl:22:3 orders local memory only'
+	args 'args: [{zeros: 256, type: i32}, {range: 256, type: i32}, 256]'
+	kernel right --grid 4 --block 64 --check=all "$way" "$tests/flags.cl"; silent
+done
+for clang in clang-14 clang-19 clang-22; do
+	command -v $clang >/dev/null || continue
+	for level in 0 1 3; do
+		$clang -x cl -cl-std=CL2.0 -target spir64 -Xclang -finclude-default-header -g -O$level -emit-llvm -c \
+			"$tests/flags.cl" -o "$work/flags.bc" || continue
+		args 'args: [{zeros: 128, type: i32}]'
+		kernel by_call --grid 2 --block 64 --check=race "$work/flags.bc"
+		label="$clang -O$level: $label"
+		expect 121 'flags.cl:28' '[data-race]' 'flags.cl:22:3 orders local memory only'
+		args 'args: [{zeros: 256, type: i32}, {range: 256, type: i32}, 256]'
+		kernel right --grid 4 --block 64 --check=all "$work/flags.bc"
+		label="$clang -O$level: $label"
+		silent
+	done
+done
 finish

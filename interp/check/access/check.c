@@ -225,10 +225,10 @@ bool hr_check_instance(hr_thread *thread, const hr_activation *activation)
 	return hr_uninit_inputs(thread, activation);
 }
 
-void hr_check_barrier(hr_checker *checker)
+void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word)
 {
 	if (checker->checks & HR_CHECK_RACE)
-		hr_check_race_barrier(checker);
+		hr_check_race_barrier(checker, code, word);
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

@@ -48,11 +48,14 @@ void hr_check_snapshot(hr_checker *checker)
 	snapshot->shadow.count = snapshot->memory.count = 0;
 	if (checker->race)
 		checker->race->missed = false;
+	if (checker->race && checker->race->shared)
+		checker->race->shared->missed = false;
 }
 
 bool hr_check_missed(const hr_checker *checker)
 {
-	return !checker->race || checker->race->missed;
+	return !checker->race || checker->race->missed ||
+	       (checker->race->shared && checker->race->shared->missed);
 }
 
 /* Return the shadow of the four bytes at ADDRESS, which have undefined bits. */

@@ -92,9 +92,20 @@ typedef struct race_link {
 	uint32_t event, next;
 } race_link;
 
+/* The last barrier that the running unit has passed and that orders other memory only (M8). */
+typedef struct race_passed {
+	const check_site *site; /* NULL: none */
+	unsigned orders;
+	size_t places; /* number of places that were known then */
+} race_passed;
+
 enum { JUDGED = 4, FAR = 2 };
 
 struct race_state {
+	/* spaces.c, in the state of the checker: */
+	race_state *shared; /* the state of shared memory; NULL: there is one state for all; owns */
+	hr_map grids;       /* its grids, by the names of the grids of this state */
+	race_passed passed;
 	/* cells.c */
 	unsigned region_bits;
 	uint32_t **regions;      /* shadow by region number; mapped, owns */
@@ -167,6 +178,10 @@ struct race_state {
 bool hr_race_synchronised(const race_state *race, const unit *other, uint64_t index);
 void hr_race_sync_forget(race_state *race);
 
+/* --- spaces.c --- */
+/* Return the state for the memory at ADDRESS. */
+race_state *hr_race_of(const hr_checker *checker, uint64_t address);
+
 /* --- cells.c --- */
 void hr_cells_init(race_state *race);
 void hr_cells_free(race_state *race);
@@ -182,6 +197,18 @@ void hr_cells_wipe(race_state *race);
 
 /* --- order.c --- */
 race_state *hr_race_state(hr_checker *checker);
+void hr_race_free(race_state *race);
+/* What hr_check_race_...() do, for one state. */
+uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count);
+void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count,
+		    uint64_t grid);
+void hr_race_instance(race_state *race, const hr_level *level);
+void hr_race_barrier(race_state *race);
+uint64_t hr_race_launched(race_state *race);
+void hr_race_taken(race_state *race, const hr_plan *plan, uint64_t launched);
+void hr_race_given(race_state *race, const hr_plan *plan);
+void hr_race_popped(race_state *race, const hr_plan *plan, uint64_t execution);
+void hr_race_repeat(race_state *race, const hr_plan *plan, uint64_t execution);
 /* Return the unit of EVENT. The result may point to SCRATCH. */
 const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
@@ -286,7 +313,7 @@ static inline void hr_race_cut(race_state *race, granule at, unsigned boundary)
 }
 
 /* Report that the access races with EVENT. OTHER_WRITES: EVENT is a write. */
-void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *access,
-		    uint32_t event, bool other_writes);
+void hr_race_report(hr_checker *checker, race_state *race, hr_thread *thread,
+		    const check_access *access, uint32_t event, bool other_writes);
 
 #endif

@@ -26,17 +26,24 @@ enum {
 	KEPT = 256, /* number of past executions of which records are kept */
 };
 
-race_state *hr_race_state(hr_checker *checker)
+static race_state *new_state(void)
 {
-	race_state *race = checker->race;
+	race_state *race = hr_alloc_zero(sizeof(*race));
 
-	if (race)
-		return race;
-	race = checker->race = hr_alloc_zero(sizeof(*race));
 	hr_cells_init(race);
 	race->floor = race->calm = race->next = 1;
 	race->first_link = LISTS;
 	return race;
+}
+
+race_state *hr_race_state(hr_checker *checker)
+{
+	if (!checker->race) {
+		checker->race = new_state();
+		if (checker->run->program->parts_memory)
+			checker->race->shared = new_state();
+	}
+	return checker->race;
 }
 
 static void free_places(race_state *race)
@@ -68,12 +75,8 @@ static void free_roots(race_state *race)
 	race->roots.count = race->closed.count = 0;
 }
 
-void hr_check_race_free(hr_checker *checker)
+void hr_race_free(race_state *race)
 {
-	race_state *race = checker->race;
-
-	if (!race)
-		return;
 	hr_cells_free(race);
 	free_places(race);
 	for (size_t i = 0; i < race->kept.count; i++)
@@ -501,6 +504,7 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 {
 	uint32_t wipes = race->wipes;
 
+	race->passed = (race_passed){0};
 	forget_judged(race);
 	number(race, count);
 	previous = wipes == race->wipes ? previous : NULL;
@@ -528,9 +532,8 @@ static uint64_t grid_name(const race_state *race)
 	return (uint64_t)race->wipes << 32 | race->current.first;
 }
 
-uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
+uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count)
 {
-	race_state *race = hr_race_state(checker);
 	unit previous = race->current;
 	scope *parent = scope_of(checker, race, level->parent);
 
@@ -547,14 +550,14 @@ uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t
 	return grid_name(race);
 }
 
-void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count, uint64_t grid)
+void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count,
+		    uint64_t grid)
 {
-	race_state *race = hr_race_state(checker);
 	unit scratch;
 	const unit *at;
 
 	if (grid >> 32 != race->wipes) {
-		hr_check_race_grid(checker, level, count);
+		hr_race_grid(checker, race, level, count);
 		return;
 	}
 	for (at = hr_unit_of(race, (uint32_t)grid, &scratch); at->newer;)
@@ -562,13 +565,13 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 	race->current = *at;
 	race->numbered = at->count == count;
 	race->self = 0;
+	race->passed = (race_passed){0};
 	forget_judged(race);
 	find_calm(race, NULL);
 }
 
-void hr_check_race_barrier(hr_checker *checker)
+void hr_race_barrier(race_state *race)
 {
-	race_state *race = checker->race;
 	unit previous = race->current;
 
 	race->current.round++;
@@ -577,11 +580,11 @@ void hr_check_race_barrier(hr_checker *checker)
 	begin_unit(race, race->current.count, &previous);
 }
 
-void hr_check_race_instance(hr_checker *checker, const hr_level *level)
+void hr_race_instance(race_state *race, const hr_level *level)
 {
-	checker->race->acquired.count = 0;
-	checker->race->index = hr_instance_index(level->extent, level->id);
-	find_self(checker->race);
+	race->acquired.count = 0;
+	race->index = hr_instance_index(level->extent, level->id);
+	find_self(race);
 }
 
 const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch)
@@ -622,11 +625,6 @@ uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned
 	return race->self ? race->self + (uint32_t)index : 0;
 }
 
-void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
-{
-	hr_cells_clear(hr_race_state(checker), base, base + bytes);
-}
-
 /* --- the host's clock ------------------------------------------------------------------------- */
 
 static void forget_all(race_state *race);
@@ -639,20 +637,16 @@ static void end_rest(race_state *race)
 	race->idle = false;
 }
 
-uint64_t hr_check_race_launched(hr_checker *checker)
+uint64_t hr_race_launched(race_state *race)
 {
-	race_state *race = hr_race_state(checker);
-
 	end_rest(race);
 	race->crowded |= race->open.count || race->launched.count;
 	HR_PUSH(&race->launched, ++race->clock);
 	return race->clock;
 }
 
-void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched)
+void hr_race_taken(race_state *race, const hr_plan *plan, uint64_t launched)
 {
-	race_state *race = hr_race_state(checker);
-
 	end_rest(race);
 	for (size_t i = 0; i < race->launched.count; i++)
 		if (race->launched.data[i] == launched) {
@@ -766,28 +760,25 @@ static void close_roots(race_state *race, const hr_plan *plan, const uint64_t *e
 		forget_past(race);
 }
 
-void hr_check_race_given(hr_checker *checker, const hr_plan *plan)
+void hr_race_given(race_state *race, const hr_plan *plan)
 {
-	race_state *race = hr_race_state(checker);
-
 	*open_of(race, plan) = HR_LAST(&race->open);
 	race->open.count--;
 	close_roots(race, plan, NULL);
 	race->idle = !race->open.count && !race->launched.count;
 }
 
-void hr_check_race_popped(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+void hr_race_popped(race_state *race, const hr_plan *plan, uint64_t execution)
 {
-	close_roots(hr_race_state(checker), plan, &execution);
+	close_roots(race, plan, &execution);
 }
 
 /* Discarding the records of the repeated execution loses nothing: what its accesses replaced was
  * ordered before its units, and the repetition makes the accesses again. A unit that was ordered
  * before the last unit need not be ordered before the next. A launched graph counts as launched
  * now, because its races with other graphs in flight were checked in the first run. */
-void hr_check_race_repeat(hr_checker *checker, const hr_plan *plan, uint64_t execution)
+void hr_race_repeat(race_state *race, const hr_plan *plan, uint64_t execution)
 {
-	race_state *race = hr_race_state(checker);
 	open_plan *open = open_of(race, plan);
 
 	if (race->open.count == 1 && !race->launched.count &&

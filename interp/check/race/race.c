@@ -248,6 +248,7 @@ static uint32_t conflict(race_state *race, uint32_t set, unsigned kind)
 
 typedef struct observed {
 	hr_checker *checker;
+	race_state *race;
 	hr_thread *thread;
 	const check_access *access;
 	uint32_t event;
@@ -256,11 +257,11 @@ typedef struct observed {
 
 static void meet(observed *now, uint32_t set, bool writers)
 {
-	uint32_t other = now->reported ? 0 : conflict(now->checker->race, set, now->access->kind);
+	uint32_t other = now->reported ? 0 : conflict(now->race, set, now->access->kind);
 
 	if (!other)
 		return;
-	hr_race_report(now->checker, now->thread, now->access, other, writers);
+	hr_race_report(now->checker, now->race, now->thread, now->access, other, writers);
 	now->reported = true;
 }
 
@@ -290,7 +291,7 @@ static void spread(race_state *race, cell at)
 
 static void check_cell(observed *now, cell at)
 {
-	race_state *race = now->checker->race;
+	race_state *race = now->race;
 	unsigned kind = now->access->kind;
 	bool atomic = kind & HR_ACCESS_ATOMIC;
 
@@ -338,7 +339,7 @@ void hr_race_cut_at(race_state *race, granule at, unsigned boundary)
 /* Check bytes FROM to TO of the granule. */
 static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 {
-	race_state *race = now->checker->race;
+	race_state *race = now->race;
 	unsigned kind = now->access->kind;
 
 	hr_race_cut(race, at, from);
@@ -353,9 +354,9 @@ static void check_bytes(observed *now, granule at, unsigned from, unsigned to)
 
 void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
-	race_state *race = checker->race;
+	race_state *race = hr_race_of(checker, access->address);
 	uint64_t end = access->address + access->bytes;
-	observed now = {.checker = checker, .thread = thread, .access = access};
+	observed now = {.checker = checker, .race = race, .thread = thread, .access = access};
 
 	if (access->constant)
 		return;

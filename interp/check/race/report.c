@@ -111,19 +111,37 @@ static const char *instance_text(hr_arena *arena, const unit *at, const hr_where
 	return text;
 }
 
-static const char *why_text(const unit *a, const unit *b)
+/* Return the text for a barrier that has not ordered EVENT of the running unit. */
+static const char *passed_text(hr_arena *arena, const race_passed *passed)
+{
+	hr_where where = hr_code_where(passed->site->code, passed->site->word);
+	const char *what = passed->orders == HR_ORDERS_SHARED  ? "local memory only"
+			   : passed->orders == HR_ORDERS_OTHER ? "global memory only"
+							       : "no memory";
+
+	if (where.file && where.line)
+		return hr_arena_printf(arena, "the barrier at %s:%u:%u orders %s", where.file,
+				       where.line, where.column, what);
+	return hr_arena_printf(arena, "the barrier between them orders %s", what);
+}
+
+static const char *why_text(hr_arena *arena, const race_state *race, const unit *a, uint32_t event)
 {
 	static const char *const within[] = {"only barriers order the work-items of one group",
 					     "only barriers order the threads of one block"};
 	static const char *const across[] = {"nothing orders the groups of one launch",
 					     "nothing orders the blocks of one launch"};
+	const unit *b = &race->current;
 	const scope *x = root_of(a), *y = root_of(b);
+	const uint32_t place = (event - a->first) & ((UINT32_C(1) << a->shift) - 1);
 	const bool cuda = a->node->kind == HR_THREAD;
 
 	if (x != y && x->plan == y->plan && x->streams && y->streams)
 		return "a stream orders only executions of the same node and nodes that edges connect";
 	if (x != y)
 		return "both graphs were in flight at the same time";
+	if (hr_same_unit(a, b) && race->passed.site && place < race->passed.places)
+		return passed_text(arena, &race->passed);
 	if (a->node->kernel)
 		return hr_same_unit(a, b) ? within[cuda] : across[cuda];
 	if (hr_same_unit(a, b))
@@ -160,10 +178,9 @@ static bool is_benign(const check_access *access, const race_place *other)
 	       memcmp(access->value, (const void *)access->address, access->bytes) == 0;
 }
 
-void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *access,
-		    uint32_t event, bool other_writes)
+void hr_race_report(hr_checker *checker, race_state *race, hr_thread *thread,
+		    const check_access *access, uint32_t event, bool other_writes)
 {
-	race_state *race = checker->race;
 	unit scratch;
 	const unit *a = hr_unit_of(race, event, &scratch);
 	race_place of = hr_event_place(a, event), *other = &of;
@@ -203,7 +220,7 @@ void hr_race_report(hr_checker *checker, hr_thread *thread, const check_access *
 				      ? ""
 				      : hr_arena_printf(arena, " in execution %llu",
 							(unsigned long long)root_of(a)->execution),
-			      why_text(a, &race->current)));
+			      why_text(arena, race, a, event)));
 	if (!of.site)
 		return;
 	where.facts.value = value;
@@ -243,14 +260,16 @@ uint64_t hr_check_writing_place(hr_checker *checker, uint64_t address, uint64_t 
 {
 	uint32_t event;
 	const check_site *site = NULL;
+	race_state *race;
 	unit scratch;
 
 	if (!checker)
 		return 0;
 	pthread_mutex_lock(&checker->lock);
-	event = checker->race ? first_written(checker->race, &address, address + bytes) : 0;
+	race = hr_race_of(checker, address);
+	event = race ? first_written(race, &address, address + bytes) : 0;
 	if (event)
-		site = hr_event_place(hr_unit_of(checker->race, event, &scratch), event).site;
+		site = hr_event_place(hr_unit_of(race, event, &scratch), event).site;
 	pthread_mutex_unlock(&checker->lock);
 	return site ? hr_deferred_source(checker->run, site->code, site->word) : 0;
 }
@@ -258,7 +277,7 @@ uint64_t hr_check_writing_place(hr_checker *checker, uint64_t address, uint64_t 
 static bool find_writer(hr_checker *checker, uint64_t address, uint64_t bytes,
 			hr_copy_writer *writer)
 {
-	race_state *race = checker->race;
+	race_state *race = hr_race_of(checker, address);
 	const uint32_t event = race ? first_written(race, &address, address + bytes) : 0;
 	unit scratch;
 	const unit *by;

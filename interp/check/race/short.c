@@ -331,8 +331,8 @@ static const race_fast *fast_of(const check_access *like)
  * have room for at least as many places. */
 void hr_race_prepare(hr_checker *checker, check_site_check *check)
 {
-	race_state *race = checker->race;
 	const check_access *like = &check->like;
+	race_state *race = hr_race_of(checker, like->base);
 	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
 	const race_fast *fast;
 

@@ -239,8 +239,12 @@ HANDLER(return_)
 /* All instances of the group wait at the barrier: continue. */
 static const uint32_t *all_have_met(hr_batch *batch)
 {
+	const lane_inst *inst = batch->parked_inst;
+	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
+
 	if (batch->observed)
-		hr_check_barrier(batch->thread->run->checker);
+		hr_check_barrier(batch->thread->run->checker, code,
+				 (uint32_t)(inst->pc - code->words));
 	lane_set_mask(batch, batch->parked);
 	memset(batch->parked, 0, sizeof(batch->parked));
 	batch->initialised_count = 0;
