@@ -24,12 +24,12 @@ ways='--width=1 --width=8 --width=512 -j1 -j4 --schedule=reverse --schedule=rand
 for way in $ways; do
 	args 'args: [{zeros: 128, type: i32}]'
 	kernel early --grid 2 --block 64 --check=all "$way" "$tests/ended.cl"
-	expect 121 'has completed while instance' '[barrier-divergence]'
+	expect 121 'has completed while' '[barrier-divergence]'
 	kernel early --grid 2 --block 64 --check=all --sem=ended-at-barrier=arrived "$way" "$tests/ended.cl"; silent
 	args 'args: [{values: [0,1,2,3,4,5,6,7,8,9], type: i32, expect: [45,0,3,2,5,4,7,6,9,8]}, 10]'
 	kernel early --grid 1 --block 64 --check=all "$way" "$tests/ended.cu"; silent
 	kernel early --grid 1 --block 64 --sem ended-at-barrier=error "$way" "$tests/ended.cu"
-	expect 121 'has completed while instance' '[barrier-divergence]'
+	expect 121 'has completed while' '[barrier-divergence]'
 	args 'args: [{zeros: 64, type: i32}]'
 	kernel other --grid 1 --block 64 "$way" "$tests/ended.cu"
 	expect 121 'waits at another barrier' '[barrier-divergence]'
