@@ -24,7 +24,9 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
 	ir/kernel/barrier.c \
+	ir/kernel/clock.c \
 	ir/kernel/convert.c \
+	ir/kernel/device.c \
 	ir/kernel/dispatch.c \
 	ir/kernel/find.c \
 	ir/kernel/inline.c \

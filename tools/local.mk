@@ -198,6 +198,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \
@@ -249,6 +250,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \

@@ -13,7 +13,6 @@
 
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/library/library.h"
-#include "ir/kernel/library/library_bytes.h"
 #include "ir/program/hpvm_names.h"
 
 static LLVMValueRef number(const hr_kernel *k, uint64_t value)
@@ -265,9 +264,13 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK)
 		status = hr_kernel_print(&k);
 	if (status == HR_OK)
+		hr_kernel_device(&k);
+	if (status == HR_OK)
 		status = hr_kernel_inline(&k);
 	if (status == HR_OK)
 		hr_kernel_barriers(&k);
+	if (status == HR_OK)
+		hr_kernel_clock(&k);
 	if (status == HR_OK)
 		status = hr_kernel_rebuild(&k);
 	if (status == HR_OK) {
@@ -278,10 +281,4 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	HR_VEC_FREE(&k.reached);
 	HR_VEC_FREE(&k.shared);
 	return status;
-}
-
-const void *hr_kernel_cuda_header(size_t *bytes)
-{
-	*bytes = hr_cuda_header->bytes;
-	return hr_cuda_header->bitcode;
 }

@@ -334,13 +334,14 @@ void hr_kernel_reach(hr_kernel *k)
 	}
 }
 
-bool hr_kernel_is_missing(LLVMValueRef function)
+bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function)
 {
 	const char *name = LLVMGetValueName(function);
+	const char *c_name;
 	bool cuda;
 
 	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
-	    hr_kernel_prints(function, &cuda) ||
+	    hr_kernel_prints(function, &cuda) || hr_kernel_device_function(k, function, &c_name) ||
 	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;
@@ -351,7 +352,7 @@ bool hr_kernel_is_missing(LLVMValueRef function)
 static hr_status find_missing(hr_kernel *k)
 {
 	for (size_t i = 0; i < k->reached.count; i++)
-		if (hr_kernel_is_missing(k->reached.data[i]))
+		if (hr_kernel_is_missing(k, k->reached.data[i]))
 			return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
 					 LLVMGetValueName(k->reached.data[i]));
 	return HR_OK;

@@ -1,4 +1,4 @@
-/* ir/kernel/inline.c -- functions with barriers become part of the kernel that calls them.
+/* ir/kernel/inline.c -- functions with barriers, or that read the clock, become part of the kernel that calls them.
  *
  * The work-items of a leaf meet at barriers of the leaf's own code alone, and clang at -O0 has the body of
  * a kernel in a function of its own.
@@ -11,9 +11,11 @@
 
 #include "ir/kernel/kernel_private.h"
 
-static bool is_barrier(LLVMValueRef callee)
+/* Return true for what only the kernel itself has: a barrier, and its clock. */
+static bool is_of_kernel(LLVMValueRef callee)
 {
-	return !strcmp(LLVMGetValueName(callee), HR_KERNEL_BARRIER);
+	return !strcmp(LLVMGetValueName(callee), HR_KERNEL_BARRIER) ||
+	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_CLOCK);
 }
 
 static bool is_body(LLVMValueRef function)
@@ -29,20 +31,20 @@ static bool is_chosen(const hr_kernel_values *chosen, LLVMValueRef function)
 	return false;
 }
 
-/* Return true if FUNCTION calls a barrier or one of the functions of CHOSEN. */
+/* Return true if FUNCTION calls a barrier, reads the clock, or calls one of the functions of CHOSEN. */
 static bool calls_one_of(LLVMValueRef function, const hr_kernel_values *chosen)
 {
 	HR_EACH_BLOCK_INSTRUCTION(function, at)
 	{
 		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 
-		if (callee && (is_barrier(callee) || is_chosen(chosen, callee)))
+		if (callee && (is_of_kernel(callee) || is_chosen(chosen, callee)))
 			return true;
 	}
 	return false;
 }
 
-/* Choose the functions that reach a barrier, and bodies of kernels. */
+/* Choose the functions that reach a barrier or the clock, and bodies of kernels. */
 static void choose(const hr_kernel *k, hr_kernel_values *chosen)
 {
 	size_t before;

@@ -112,6 +112,13 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 	return LLVMBuildCall2(builder, type, callee, arguments, count, "");
 }
 
+void hr_kernel_mark_c(hr_kernel *k, LLVMValueRef function)
+{
+	LLVMAddAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+				LLVMCreateStringAttribute(k->context, HR_KERNEL_C_FUNCTION,
+							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
+}
+
 LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef type)
 {
 	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
@@ -126,9 +133,7 @@ LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef ty
 		LLVMSetValueName2(function, other, strlen(other));
 	}
 	function = LLVMAddFunction(k->module, name, type);
-	LLVMAddAttributeAtIndex(function, whole,
-				LLVMCreateStringAttribute(k->context, HR_KERNEL_C_FUNCTION,
-							  strlen(HR_KERNEL_C_FUNCTION), "", 0));
+	hr_kernel_mark_c(k, function);
 	return function;
 }
 
@@ -235,6 +240,8 @@ static LLVMValueRef value_of(const item_maker *m, item_kind kind, unsigned d)
 		return LLVMBuildAnd(m->builder, linear(m, local_id, local_size), constant(m, 31),
 				    "");
 	case ITEM_warp_size: return constant(m, 32);
+	case ITEM_clock:
+		return hr_kernel_call(m->k, m->builder, HR_KERNEL_CLOCK, m->k->i64, NULL, 0, false);
 	default: return NULL;
 	}
 }
@@ -299,6 +306,7 @@ static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, i
 		hr_kernel_barrier(k, m.builder,
 				  LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
 		break;
+	case ITEM_pause: break;
 	case ITEM_fence:
 		LLVMBuildFence(m.builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
 		break;

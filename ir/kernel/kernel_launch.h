@@ -30,8 +30,6 @@ typedef struct hr_kernel_launch {
 bool hr_kernel_target(const char *triple);
 /* Set the language of LAUNCH, whose module is for the target TRIPLE. */
 void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple);
-/* Return the text of hpvm_cuda.h, of *BYTES bytes. */
-const void *hr_kernel_cuda_header(size_t *bytes);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch) HR_MUST_CHECK;
 /* Print the kernels of the program, which are in LANGUAGE; return false if it has none. */

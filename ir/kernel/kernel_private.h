@@ -56,7 +56,7 @@ hr_status hr_kernel_find(hr_kernel *k) HR_MUST_CHECK;
 void hr_kernel_reach(hr_kernel *k);
 /* Return true if FUNCTION is missing: no body, no intrinsic, and nothing that this folder
  * replaces. */
-bool hr_kernel_is_missing(LLVMValueRef function);
+bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function);
 /* Return the name of a parameter; "" if it has none. */
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i);
 /* Return the type that parameter I of FUNCTION points to if it is passed by value. */
@@ -86,11 +86,21 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent,
 			     unsigned d);
 
+/* Mark a declaration as the function of the C library that has its name. */
+void hr_kernel_mark_c(hr_kernel *k, LLVMValueRef function);
 /* Return a declaration of the function NAME of the C library, of TYPE. The program's function of that name gets
  * another one. */
 LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef type);
 /* Return the place of INSTRUCTION, before the program has tables. */
 hr_where hr_kernel_where(const hr_kernel *k, LLVMValueRef instruction);
+
+/* --- device.c ------------------------------------------------------------------------------- */
+
+/* Return true if FUNCTION is one of CUDA's devices that C has as well; set *C_NAME if it is another one there,
+ * else NULL. */
+bool hr_kernel_device_function(const hr_kernel *k, LLVMValueRef function, const char **c_name);
+/* Let the kernel call C's functions for those. */
+void hr_kernel_device(hr_kernel *k);
 
 /* --- print.c -------------------------------------------------------------------------------- */
 
@@ -122,6 +132,13 @@ bool hr_kernel_ended_arrive(const hr_kernel *k);
 
 /* Make functions with barriers part of the kernel; after hr_kernel_items(). */
 hr_status hr_kernel_inline(hr_kernel *k) HR_MUST_CHECK;
+
+/* --- clock.c -------------------------------------------------------------------------------- */
+
+/* What hr_kernel_items() makes of registers with the time: a function without parameters. */
+#define HR_KERNEL_CLOCK "hpvm.clock.read"
+/* Give the kernel a clock, after hr_kernel_inline(). */
+void hr_kernel_clock(hr_kernel *k);
 
 /* --- shared.c ------------------------------------------------------------------------------- */
 

@@ -79,7 +79,7 @@ static void print_shared(const hr_kernel *k, FILE *stream)
 static void print_kernel(const hr_program *program, hr_kernel_language language,
 			 LLVMValueRef function, FILE *stream)
 {
-	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function)};
+	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function), .language = language};
 	hr_kernel k = {.program = (hr_program *)(uintptr_t)program,
 		       .launch = &launch,
 		       .module = program->module,
@@ -98,7 +98,7 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 	if (hr_kernel_sizes(k.module, function, true, sizes))
 		print_sizes(sizes, "allows groups of at most", stream);
 	for (size_t i = 0; i < k.reached.count; i++)
-		if (hr_kernel_is_missing(k.reached.data[i]))
+		if (hr_kernel_is_missing(&k, k.reached.data[i]))
 			fprintf(stream, "  needs '%s', which hpvm-run does not have\n",
 				LLVMGetValueName(k.reached.data[i]));
 	HR_VEC_FREE(&k.reached);

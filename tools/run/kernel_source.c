@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
-#include "ir/kernel/kernel_launch.h"
+#include "ir/kernel/library/library_bytes.h"
 #include "src/file/file.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"
@@ -70,11 +70,27 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 	return compile(options, file, argv);
 }
 
-/* Compile the device code of FILE, without a toolkit. FOLDER is for the header. */
+/* Write the headers of CUDA to FOLDER. */
+static int write_headers(const char *folder)
+{
+	int code = 0;
+
+	for (const hr_kernel_header *header = hr_cuda_headers; header->name && !code; header++) {
+		char *path = hr_alloc(strlen(folder) + strlen(header->name) + 2);
+
+		sprintf(path, "%s/%s", folder, header->name);
+		code = hr_file_write(path, header->text, header->bytes, NULL, 0);
+		if (code)
+			code = tool_wrong_file(path, code);
+		hr_free(path);
+	}
+	return code;
+}
+
+/* Compile the device code of FILE, without a toolkit. FOLDER is for headers. */
 static int compile_cuda(const tool_options *options, const char *file, const char *output,
 			const char *folder)
 {
-	char *header = hr_alloc(strlen(folder) + 32);
 	const char *argv[] = {compiler(),
 			      "-x",
 			      "cuda",
@@ -83,10 +99,14 @@ static int compile_cuda(const tool_options *options, const char *file, const cha
 			      "-nocudainc",
 			      "-nocudalib",
 			      "-Wno-unknown-cuda-version",
+			      "-isystem",
+			      folder,
 			      "-include",
-			      header,
+			      hr_cuda_headers->name,
 			      "-g",
 			      "-O1",
+			      "-fno-builtin-malloc", /* keeps accesses of its blocks */
+			      "-fno-builtin-free",
 			      "-fno-discard-value-names",
 			      "-emit-llvm",
 			      "-c",
@@ -94,15 +114,9 @@ static int compile_cuda(const tool_options *options, const char *file, const cha
 			      "-o",
 			      output,
 			      NULL};
-	size_t bytes;
-	const void *text = hr_kernel_cuda_header(&bytes);
-	int code;
+	int code = write_headers(folder);
 
-	sprintf(header, "%s/hpvm_cuda.h", folder);
-	code = hr_file_write(header, text, bytes, NULL, 0);
-	code = code ? tool_wrong_file(header, code) : compile(options, file, argv);
-	hr_free(header);
-	return code;
+	return code ? code : compile(options, file, argv);
 }
 
 int tool_compile_kernels(tool_options *options)

@@ -2,8 +2,10 @@
  *
  *	clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -include hpvm_cuda.h -emit-llvm -c FILE
  *
- * Attributes, vector types, atomic functions and the host functions that a source names are here; clang's own headers
- * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes.
+ * Attributes, vector types, atomic functions and memory of the device are here; clang's own headers
+ * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes; hpvm_cuda_host.h has what
+ * the host's code of a program calls. A source that includes headers of a toolkit (cuda_runtime.h) needs the option
+ * -isystem with the folder where this one is installed.
  * Not here: textures, surfaces, cooperative groups, half precision. */
 #ifndef HPVM_CUDA_H
 #define HPVM_CUDA_H
@@ -21,15 +23,14 @@
 #define __global__             __attribute__((global))
 #define __shared__             __attribute__((shared))
 #define __constant__           __attribute__((constant))
-#define __managed__            __attribute__((managed))
+#define __managed__            __attribute__((device)) /* clang has managed variables for HIP alone */
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __grid_constant__      __attribute__((grid_constant))
 #define __forceinline__        __inline__ __attribute__((always_inline))
-#define __noinline__           __attribute__((noinline))
 #define __align__(n)           __attribute__((aligned(n)))
 #define __builtin_align__(n)   __align__(n)
-#define HPVM_BOTH              static __inline__ __host__ __device__ __attribute__((always_inline))
-#define HPVM_DEVICE            static __inline__ __device__ __attribute__((always_inline))
+#define HPVM_BOTH              static __inline__ __host__ __device__ __attribute__((always_inline, nodebug))
+#define HPVM_DEVICE            static __inline__ __device__ __attribute__((always_inline, nodebug))
 
 #include <__clang_cuda_math_forward_declares.h>
 #include <cassert>
@@ -117,7 +118,12 @@ __device__ inline __cuda_builtin_blockIdx_t::operator uint3() const { return {x,
 __device__ inline __cuda_builtin_blockDim_t::operator dim3() const { return dim3(x, y, z); }
 __device__ inline __cuda_builtin_gridDim_t::operator dim3() const { return dim3(x, y, z); }
 #include <__clang_cuda_libdevice_declares.h>
+/* clang has these in PTX. */
+#define __trap  hpvm_ptx_trap
+#define __brkpt hpvm_ptx_brkpt
 #include <__clang_cuda_device_functions.h>
+#undef __trap
+#undef __brkpt
 #include <__clang_cuda_math.h>
 #include <__clang_cuda_cmath.h>
 /* Of later architectures this header needs a toolkit's. */
@@ -243,60 +249,31 @@ template <typename T> HPVM_DEVICE T hpvm_load(const T *p)
 #define __ldca(p) hpvm_load(p)
 #define __ldcs(p) hpvm_load(p)
 
-/* --- the host's side, which --cuda-device-only checks and does not compile ------------------------ */
+/* Round to odd, so that a number of fewer digits that is made of it is rounded once. */
+#define HPVM_ODD(type)                                                                             \
+	HPVM_BOTH double hpvm_odd(type x)                                                          \
+	{                                                                                          \
+		bool minus = x < 0;                                                                \
+		unsigned long long n = minus ? 0 - (unsigned long long)x : (unsigned long long)x;  \
+		if (n >> 53)                                                                       \
+			n = (n >> 11 | ((n & 2047) != 0)) << 11;                                   \
+		return minus ? -(double)n : (double)n;                                             \
+	}
+HPVM_ODD(long)
+HPVM_ODD(unsigned long)
+HPVM_ODD(long long)
+HPVM_ODD(unsigned long long)
 
-enum cudaError_t { cudaSuccess = 0, cudaErrorUnknown = 999 };
-enum cudaMemcpyKind {
-	cudaMemcpyHostToHost,
-	cudaMemcpyHostToDevice,
-	cudaMemcpyDeviceToHost,
-	cudaMemcpyDeviceToDevice,
-	cudaMemcpyDefault
-};
-typedef struct CUstream_st *cudaStream_t;
-typedef struct CUevent_st *cudaEvent_t;
+#include "hpvm_cuda_host.h"
+
+/* --- memory of the device ----------------------------------------------------------------------- */
+
 extern "C" {
-cudaError_t cudaMalloc(void **memory, size_t bytes);
-cudaError_t cudaMallocManaged(void **memory, size_t bytes, unsigned flags = 1);
-cudaError_t cudaFree(void *memory);
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, cudaMemcpyKind kind);
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, cudaMemcpyKind kind,
-			    cudaStream_t stream = 0);
-cudaError_t cudaMemset(void *memory, int value, size_t bytes);
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes,
-			       size_t offset = 0, cudaMemcpyKind kind = cudaMemcpyHostToDevice);
-cudaError_t cudaDeviceSynchronize(void);
-cudaError_t cudaDeviceReset(void);
-cudaError_t cudaGetLastError(void);
-cudaError_t cudaPeekAtLastError(void);
-cudaError_t cudaSetDevice(int device);
-const char *cudaGetErrorString(cudaError_t error);
-cudaError_t cudaStreamCreate(cudaStream_t *stream);
-cudaError_t cudaStreamDestroy(cudaStream_t stream);
-cudaError_t cudaStreamSynchronize(cudaStream_t stream);
-cudaError_t cudaEventCreate(cudaEvent_t *event);
-cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream = 0);
-cudaError_t cudaEventSynchronize(cudaEvent_t event);
-cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t from, cudaEvent_t to);
-cudaError_t cudaEventDestroy(cudaEvent_t event);
-cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-			     size_t shared, cudaStream_t stream);
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
-unsigned cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
+__device__ void *malloc(size_t bytes);
+__device__ void free(void *memory);
 }
-template <typename T> cudaError_t cudaMalloc(T **memory, size_t bytes)
-{
-	return cudaMalloc((void **)memory, bytes);
-}
-template <typename T> cudaError_t cudaMallocManaged(T **memory, size_t bytes)
-{
-	return cudaMallocManaged((void **)memory, bytes);
-}
-template <typename T>
-cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t bytes)
-{
-	return cudaMemcpyToSymbol((const void *)&symbol, from, bytes);
-}
+/* clang's header of that name has the operators of the device. */
+#include <new>
 
 /* --- printf and assert of the device ------------------------------------------------------------ */
 
@@ -310,6 +287,14 @@ HPVM_DEVICE __attribute__((noreturn)) void __assert_fail(const char *what, const
 							 unsigned line, const char *function)
 {
 	__assertfail(what, file, line, function, 1);
+}
+HPVM_DEVICE void __trap()
+{
+	__builtin_trap();
+}
+HPVM_DEVICE void __brkpt()
+{
+	__builtin_debugtrap();
 }
 
 #endif

@@ -1,0 +1,2 @@
+/* cuda_runtime_api.h -- for sources that include this header of a toolkit. */
+#include "hpvm_cuda.h"

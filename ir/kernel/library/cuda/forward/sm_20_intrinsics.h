@@ -1,0 +1,2 @@
+/* sm_20_intrinsics.h -- for sources that include this header of a toolkit. */
+#include "hpvm_cuda.h"

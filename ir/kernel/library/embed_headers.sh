@@ -1,0 +1,13 @@
+#!/bin/sh
+# embed_headers.sh HEADER... -- writes headers as C to standard output: hr_cuda_headers of library_bytes.h.
+echo '/* Made by embed_headers.sh. */'
+echo '#include "ir/kernel/library/library_bytes.h"'
+count=0 rows=
+for file; do
+	echo "static const unsigned char text$count[] = {"
+	od -An -v -tu1 "$file" | sed 's/  */,/g;s/^,//;s/$/,/'
+	echo '};'
+	rows="$rows{\"${file##*/}\", text$count, sizeof(text$count)}, "
+	count=$((count + 1))
+done
+echo "const hr_kernel_header hr_cuda_headers[] = {$rows{0, 0, 0}};"
