@@ -203,8 +203,10 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
@@ -255,8 +257,10 @@ TESTS += \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \

@@ -313,6 +313,8 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 		inherit(pack, input);
 		return HR_OK;
 	}
+	if (!spec && pack->root->inputs[input].optional)
+		return HR_OK; /* the packed values are zeros */
 	if (!spec)
 		return hr_direct_bad(pack->direct, pack->at, "%s (%s) is missing",
 				     name_of(pack, input), type->text);

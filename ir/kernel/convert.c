@@ -144,6 +144,28 @@ static void name_arguments(const hr_kernel *k, LLVMValueRef function, unsigned c
 				      "");
 }
 
+/* Mark the parameters of the root that may be left out, as those of the kernel are marked. */
+static void mark_optional(const hr_kernel *k, LLVMValueRef root, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		LLVMAttributeRef optional = LLVMGetStringAttributeAtIndex(
+			k->function, i + 1, HR_OPTIONAL_INPUT, strlen(HR_OPTIONAL_INPUT));
+
+		if (optional)
+			LLVMAddAttributeAtIndex(root, i + 1, optional);
+	}
+}
+
+static void mark_scratch(const hr_kernel *k)
+{
+	LLVMAttributeRef optional = LLVMCreateStringAttribute(k->context, HR_OPTIONAL_INPUT,
+							      strlen(HR_OPTIONAL_INPUT), "", 0);
+
+	for (unsigned i = 0; i < LLVMCountParams(k->function); i++)
+		if (hr_kernel_is_scratch(k->module, k->function, i))
+			LLVMAddAttributeAtIndex(k->function, i + 1, optional);
+}
+
 static LLVMValueRef *constants(const hr_kernel *k, const uint64_t sizes[3])
 {
 	LLVMValueRef *made = hr_arena_array(&k->program->arena, 3, sizeof(LLVMValueRef));
@@ -224,6 +246,7 @@ static void write_graph(hr_kernel *k)
 	LLVMBuildRetVoid(builder);
 	root = make_function(k, hr_kernel_root(k->program, k->launch), types, count, builder);
 	name_arguments(k, root, count);
+	mark_optional(k, root, count);
 	child = create(k, builder, group, constants(k, k->launch->groups));
 	for (unsigned i = 0; i < count; i++)
 		bind(k, builder, child, i, i);
@@ -259,6 +282,8 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 
 	if (status == HR_OK && !hr_kernel_check(&k))
 		status = HR_REJECT;
+	if (status == HR_OK)
+		mark_scratch(&k);
 	if (status == HR_OK)
 		status = hr_kernel_items(&k);
 	if (status == HR_OK)

@@ -26,6 +26,20 @@ bool hr_kernel_target(const char *triple)
 	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5);
 }
 
+const char *hr_kernel_triple(void *module)
+{
+	const char *triple = LLVMGetTarget(module);
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !*triple;
+	     f = LLVMGetNextFunction(f))
+		switch (LLVMGetFunctionCallConv(f)) {
+		case PTX_KERNEL: triple = "nvptx64"; break;
+		case SPIR_KERNEL: triple = "spir64"; break;
+		default: break;
+		}
+	return triple;
+}
+
 void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple)
 {
 	launch->language = hr_kernel_language_of(triple);
@@ -184,6 +198,19 @@ LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
 	LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
 
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
+}
+
+bool hr_kernel_is_scratch(LLVMModuleRef module, LLVMValueRef function, unsigned i)
+{
+	static const char writer[] = "LLVMDialectModule"; /* MLIR's */
+	enum { SCRATCH = 2 };
+	LLVMValueRef parameter = LLVMGetParam(function, i);
+	size_t length;
+	const char *file = LLVMGetSourceFileName(module, &length);
+
+	return length == strlen(writer) && !memcmp(file, writer, length) &&
+	       i + SCRATCH >= LLVMCountParams(function) && !LLVMGetFirstUse(parameter) &&
+	       LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind;
 }
 
 typedef struct wanted_name {

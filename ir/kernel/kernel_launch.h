@@ -28,6 +28,9 @@ typedef struct hr_kernel_launch {
 
 /* Return true if the module is of a device whose kernels can be converted: TRIPLE is its target. */
 bool hr_kernel_target(const char *triple);
+/* Return the target of MODULE (an LLVMModuleRef); of a module without a target, as Triton writes it, what the calling
+ * convention of its kernels says; "" if there is none. */
+const char *hr_kernel_triple(void *module);
 /* Set the language of LAUNCH, whose module is for the target TRIPLE. */
 void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */

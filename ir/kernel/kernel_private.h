@@ -61,6 +61,9 @@ bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function);
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i);
 /* Return the type that parameter I of FUNCTION points to if it is passed by value. */
 LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i); /* NULL: not passed by value */
+/* Return true if parameter I of FUNCTION may be left out: scratch memory, for which Triton adds two pointers at the end of
+ * all kernels, although few use them. */
+bool hr_kernel_is_scratch(LLVMModuleRef module, LLVMValueRef function, unsigned i);
 /* Set SIZES to the group size that FUNCTION requires, or its limit with MOST; false: there is
  * none. */
 bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uint64_t sizes[3]);

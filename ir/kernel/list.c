@@ -7,6 +7,7 @@
 #include <llvm-c/Target.h>
 
 #include "ir/kernel/kernel_private.h"
+#include "ir/kernel/ptx/ptx.h"
 
 /* Return the kind of memory that a pointer with address space SPACE points to (K2). */
 static const char *space_name(hr_kernel_language language, unsigned space)
@@ -52,6 +53,8 @@ static void print_argument(hr_program *program, hr_kernel_language language, LLV
 		fprintf(stream, "pointer to %s memory",
 			space_name(language, LLVMGetPointerAddressSpace(type)));
 	}
+	if (hr_kernel_is_scratch(program->module, function, i))
+		fprintf(stream, ", not used; it may be left out");
 	fprintf(stream, "\n");
 }
 
@@ -109,9 +112,12 @@ hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch
 {
 	hr_kernel_dispatches(program);
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
-		if (hr_kernel_is(program->module, f))
+		if (hr_kernel_is(program->module, f)) {
+			if (launch->language == HR_KERNEL_CUDA)
+				hr_ptx_replace(program->module);
 			return hr_kernel_link_library(program->module, launch->language,
 						      program->diags);
+		}
 	return HR_OK;
 }
 

@@ -15,6 +15,7 @@
 
 #include "ir/lift/lift.h"
 #include "ir/program/debug_names.h"
+#include "ir/program/hpvm_names.h"
 
 static void refuse(hr_lift *lift, const hr_function *function, const char *why)
 {
@@ -106,6 +107,7 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 	if (!port->name)
 		port->name = hr_arena_strndup(&lift->program->arena, name, length);
 	port->type = port_type(lift, function, NULL, LLVMTypeOf(param));
+	port->optional = has_text_attribute(llvm, i + 1, HR_OPTIONAL_INPUT);
 	port->in =
 		has_text_attribute(llvm, i + 1, "in") || has_text_attribute(llvm, i + 1, "inout");
 	port->out =

@@ -99,6 +99,29 @@ static unsigned index_bits(const char *layout)
 	return bits;
 }
 
+/* Give pointers into all address spaces of a device the 64 bits of this machine: drop "pN:SIZE..." with N > 0. */
+static void widen_pointers(LLVMModuleRef module)
+{
+	const char *at = LLVMGetDataLayoutStr(module);
+	hr_bytes made = {0};
+
+	while (*at) {
+		size_t length = strcspn(at, "-"), digits = strspn(at + 1, "0123456789");
+
+		if (*at != 'p' || !digits || at[1] == '0') {
+			HR_RESERVE(&made, length + 2);
+			if (made.count)
+				made.data[made.count++] = '-';
+			memcpy(made.data + made.count, at, length);
+			made.count += length;
+		}
+		at += length + (at[length] == '-');
+	}
+	HR_PUSH(&made, 0);
+	LLVMSetDataLayout(module, made.data);
+	HR_VEC_FREE(&made);
+}
+
 /* Return what this machine cannot do as LAYOUT has it, or NULL. */
 static const char *unlike_machine(LLVMTargetDataRef layout, const char *text)
 {
@@ -160,7 +183,7 @@ static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const
 static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
-	const char *triple = LLVMGetTarget(module);
+	const char *triple = launch ? hr_kernel_triple(module) : LLVMGetTarget(module);
 	hr_status status = HR_OK;
 
 	if (!*triple) {
@@ -168,6 +191,7 @@ static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr
 	} else if (launch && hr_kernel_target(triple)) {
 		hr_kernel_set_target(launch, triple);
 		LLVMSetTarget(module, machine);
+		widen_pointers(module);
 	} else if (!same_architecture(triple, machine)) {
 		hr_report(diags, HR_D_target_mismatch, NULL, triple, machine,
 			  hr_kernel_target(triple)

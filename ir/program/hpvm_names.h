@@ -72,4 +72,7 @@ bool hr_hpvm_level(void *handle, uint32_t *level);
 #define HR_KERNEL_LOCAL    "hpvm-kernel-local"    /* of a parameter: the size of local memory */
 #define HR_KERNEL_VARIABLE "hpvm-kernel-variable" /* of an allocation node: the shared variable */
 
+/* The attribute of a parameter, a pointer, that is null if no argument is given. */
+#define HR_OPTIONAL_INPUT "hpvm-optional"
+
 #endif

@@ -1,0 +1,209 @@
+/* ir/kernel/ptx/group.c -- instructions of PTX by which threads meet, and fences.
+ *
+ * They become the llvm.nvvm intrinsics that clang emits, so that each is known, or refused, in one place.
+ *
+ * Clauses:   K5, W2 (by those intrinsics), M8.
+ * Not here:  these intrinsics (ir/kernel/items.c). */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "ir/kernel/ptx/ptx_private.h"
+
+static bool result(hr_ptx_instruction *i, LLVMValueRef value)
+{
+	i->out[0] = value;
+	i->out_count = value != NULL;
+	return true;
+}
+
+static LLVMTypeRef none(const hr_ptx *p)
+{
+	return LLVMVoidTypeInContext(p->context);
+}
+
+/* Set the results to the parts of the structure PAIR: d and, if it is asked for, p. */
+static bool both(hr_ptx_instruction *i, LLVMValueRef pair)
+{
+	for (unsigned n = 0; n < 2; n++)
+		i->out[n] = LLVMBuildExtractValue(i->p->builder, pair, n, "");
+	i->out_count = 1 + i->second;
+	return true;
+}
+
+static LLVMTypeRef pair_of(const hr_ptx *p, LLVMTypeRef first)
+{
+	LLVMTypeRef parts[] = {first, p->i1};
+
+	return LLVMStructTypeInContext(p->context, parts, 2, false);
+}
+
+/* --- fences and barriers ---------------------------------------------------------------------- */
+
+bool hr_ptx_do_fence(hr_ptx_instruction *i)
+{
+	static const char *const scopes[] = {"cta", "cluster", "gpu", "sys", NULL};
+	LLVMAtomicOrdering ordering = hr_ptx_take(i, "sc")
+					      ? LLVMAtomicOrderingSequentiallyConsistent
+					      : LLVMAtomicOrderingAcquireRelease;
+	int scope;
+
+	(void)hr_ptx_take(i, "acq_rel");
+	scope = hr_ptx_take_one(i, scopes);
+#if HR_LLVM_MAJOR >= 20
+	{
+		static const char *const names[] = {"block", "cluster", "device", ""};
+		const char *name = names[scope < 0 ? 3 : scope];
+
+		LLVMBuildFenceSyncScope(i->p->builder, ordering,
+					LLVMGetSyncScopeID(i->p->context, name, strlen(name)), "");
+	}
+#else
+	LLVMBuildFence(i->p->builder, ordering, false, "");
+#endif
+	return scope >= 0 && !i->in_count;
+}
+
+bool hr_ptx_do_membar(hr_ptx_instruction *i)
+{
+	static const char *const scopes[] = {"cta", "gl", "sys", NULL};
+	int scope = hr_ptx_take_one(i, scopes);
+	char name[40];
+
+	if (scope < 0 || i->in_count)
+		return false;
+	snprintf(name, sizeof(name), "llvm.nvvm.membar.%s", scopes[scope]);
+	hr_ptx_call(i->p, name, none(i->p), NULL, 0);
+	return true;
+}
+
+/* bar.sync A{, COUNT}, bar.arrive A, COUNT, bar.red.OP A{, COUNT}, PREDICATE; bar.warp.sync MASK */
+bool hr_ptx_do_barrier(hr_ptx_instruction *i)
+{
+	static const char *const kinds[] = {"sync", "arrive", "red", NULL};
+	static const char *const operations[] = {"popc", "and", "or", NULL};
+	hr_ptx *p = i->p;
+	bool warp = hr_ptx_take(i, "warp"), aligned = hr_ptx_take(i, "aligned") || i->name[3] == 0;
+	int kind = hr_ptx_take_one(i, kinds);
+	int operation = kind == 2 ? hr_ptx_take_one(i, operations) : 0;
+	LLVMValueRef arguments[3];
+	unsigned count = i->in_count, predicate = kind == 2;
+	char name[80];
+
+	(void)hr_ptx_take(i, "cta");
+	if (kind < 0 || operation < 0 || count < 1 + predicate || count > 2 + predicate)
+		return false;
+	for (unsigned n = 0; n < count; n++)
+		arguments[n] = hr_ptx_in(i, n, predicate && n == count - 1 ? p->i1 : p->i32);
+	if (warp) {
+		hr_ptx_call(p, "llvm.nvvm.bar.warp.sync", none(p), arguments, 1);
+		return count == 1 && kind == 0;
+	}
+	snprintf(name, sizeof(name), "llvm.nvvm.barrier.cta.%s%s%s%s%s", kinds[kind],
+		 predicate ? "." : "", predicate ? operations[operation] : "",
+		 aligned ? ".aligned" : "", count > 1 + predicate ? ".count" : ".all");
+	if (!predicate) {
+		hr_ptx_call(p, name, none(p), arguments, count);
+		return true;
+	}
+	return result(i, hr_ptx_call(p, name, operation ? p->i1 : p->i32, arguments, count));
+}
+
+/* --- warps ------------------------------------------------------------------------------------ */
+
+/* shfl.sync.MODE.b32 d|p, a, b, c, mask */
+bool hr_ptx_do_shuffle(hr_ptx_instruction *i)
+{
+	static const char *const modes[] = {"up", "down", "bfly", "idx", NULL};
+	hr_ptx *p = i->p;
+	int mode = hr_ptx_take_one(i, modes);
+	LLVMValueRef arguments[4];
+	char name[60];
+
+	if (mode < 0 || i->in_count != 4 || i->type.bits != 32 || !hr_ptx_take(i, "sync"))
+		return false;
+	for (unsigned n = 0; n < 4; n++)
+		arguments[(n + 1) % 4] = hr_ptx_in(i, n, p->i32);
+	snprintf(name, sizeof(name), "llvm.nvvm.shfl.sync.%s.i32%s", modes[mode],
+		 i->second ? "p" : "");
+	if (i->second)
+		return both(i, hr_ptx_call(p, name, pair_of(p, p->i32), arguments, 4));
+	return result(i, hr_ptx_call(p, name, p->i32, arguments, 4));
+}
+
+bool hr_ptx_do_vote(hr_ptx_instruction *i)
+{
+	static const char *const modes[] = {"all", "any", "uni", "ballot", NULL};
+	hr_ptx *p = i->p;
+	int mode = hr_ptx_take_one(i, modes);
+	LLVMValueRef arguments[2];
+	char name[60];
+
+	if (mode < 0 || i->in_count != 2 || !hr_ptx_take(i, "sync"))
+		return false;
+	arguments[0] = hr_ptx_in(i, 1, p->i32);
+	arguments[1] = hr_ptx_in(i, 0, p->i1);
+	snprintf(name, sizeof(name), "llvm.nvvm.vote.%s.sync", modes[mode]);
+	return result(i, hr_ptx_call(p, name, mode == 3 ? p->i32 : p->i1, arguments, 2));
+}
+
+bool hr_ptx_do_match(hr_ptx_instruction *i)
+{
+	hr_ptx *p = i->p;
+	bool all = hr_ptx_take(i, "all");
+	LLVMValueRef arguments[2];
+	char name[60];
+
+	if ((!all && !hr_ptx_take(i, "any")) || i->in_count != 2 || i->type.bits < 32 ||
+	    !hr_ptx_take(i, "sync"))
+		return false;
+	arguments[0] = hr_ptx_in(i, 1, p->i32);
+	arguments[1] = hr_ptx_in(i, 0, i->type.llvm);
+	snprintf(name, sizeof(name), "llvm.nvvm.match.%s.sync.i%u%s", all ? "all" : "any",
+		 i->type.bits, all ? "p" : "");
+	if (all)
+		return both(i, hr_ptx_call(p, name, pair_of(p, p->i32), arguments, 2));
+	return result(i, hr_ptx_call(p, name, p->i32, arguments, 2));
+}
+
+bool hr_ptx_do_reduce(hr_ptx_instruction *i)
+{
+	static const char *const names[] = {"add", "and", "or", "xor", "min", "max", NULL};
+	hr_ptx *p = i->p;
+	int operation = hr_ptx_take_one(i, names);
+	LLVMValueRef arguments[2];
+	char name[60];
+
+	if (operation < 0 || i->in_count != 2 || i->type.bits != 32 || i->type.kind == 'f' ||
+	    !hr_ptx_take(i, "sync"))
+		return false;
+	for (unsigned n = 0; n < 2; n++)
+		arguments[n] = hr_ptx_in(i, n, p->i32);
+	snprintf(name, sizeof(name), "llvm.nvvm.redux.sync.%s%s",
+		 operation >= 4 && i->type.kind == 'u' ? "u" : "", names[operation]);
+	return result(i, hr_ptx_call(p, name, p->i32, arguments, 2));
+}
+
+bool hr_ptx_do_active(hr_ptx_instruction *i)
+{
+	return !i->in_count &&
+	       result(i, hr_ptx_call(i->p, "llvm.nvvm.activemask", i->p->i32, NULL, 0));
+}
+
+bool hr_ptx_do_elect(hr_ptx_instruction *i)
+{
+	hr_ptx *p = i->p;
+	LLVMValueRef mask;
+
+	if (i->in_count != 1 || !hr_ptx_take(i, "sync"))
+		return false;
+	mask = hr_ptx_in(i, 0, p->i32);
+	return both(i, hr_ptx_call(p, "llvm.nvvm.elect.sync", pair_of(p, p->i32), &mask, 1));
+}
+
+bool hr_ptx_do_trap(hr_ptx_instruction *i)
+{
+	hr_ptx_call(i->p, "llvm.trap", none(i->p), NULL, 0);
+	return !i->in_count;
+}

@@ -1,0 +1,101 @@
+/* ir/kernel/ptx/replace.c -- replaces inline assembly and intrinsics of NVPTX in a module.
+ *
+ * Clauses:   K4.
+ * Not here:  what instructions do (arithmetic.c and others), their text (assembly.c). */
+#include <string.h>
+
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+
+#include "ir/kernel/ptx/ptx.h"
+#include "ir/kernel/ptx/ptx_private.h"
+#include "src/base/map.h"
+#include "src/base/status.h"
+
+/* Replace CALL of inline assembly by one of a function. */
+static void replace_assembly(hr_ptx *p, hr_map *made, LLVMValueRef call)
+{
+	LLVMValueRef assembly = LLVMGetCalledValue(call), function;
+	unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
+	uint64_t found;
+
+	if (!hr_map_get(made, hr_map_key(assembly), &found)) {
+		found = hr_map_key(hr_ptx_assemble(p, assembly, call));
+		hr_map_put(made, hr_map_key(assembly), found);
+	}
+	function = (LLVMValueRef)(uintptr_t)found;
+	LLVMRemoveCallSiteEnumAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, kind);
+	LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, function);
+}
+
+/* Replace CALL of the intrinsic NAME; false: it stays. */
+static bool replace_intrinsic(hr_ptx *p, LLVMValueRef call, const char *name)
+{
+	hr_ptx_operand sources[HR_PTX_OPERANDS] = {0};
+	hr_ptx_instruction i = {.p = p, .in = sources, .lanes = 1};
+	LLVMTypeRef type = LLVMTypeOf(call);
+	char text[120];
+
+	if (!hr_ptx_of_intrinsic(name, text, sizeof(text)) || !hr_ptx_words(&i, text))
+		return false;
+	i.in_count = LLVMGetNumArgOperands(call);
+	if (i.in_count > HR_PTX_OPERANDS)
+		return false;
+	for (unsigned n = 0; n < i.in_count; n++)
+		sources[n] = (hr_ptx_operand){.count = 1, .values = {LLVMGetOperand(call, n)}};
+	LLVMPositionBuilderBefore(p->builder, call);
+	LLVMSetCurrentDebugLocation2(p->builder, LLVMInstructionGetDebugLoc(call));
+	if (!hr_ptx_instruction_build(&i))
+		return false;
+	if (LLVMGetTypeKind(type) != LLVMVoidTypeKind) {
+		if (!i.out_count)
+			return false;
+		LLVMReplaceAllUsesWith(call, hr_ptx_as(p, i.out[0], type));
+	}
+	LLVMInstructionEraseFromParent(call);
+	return true;
+}
+
+static void replace_in(hr_ptx *p, hr_map *made, LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	for (; block; block = LLVMGetNextBasicBlock(block)) {
+		LLVMValueRef at = LLVMGetFirstInstruction(block), next;
+
+		for (; at; at = next) {
+			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+			next = LLVMGetNextInstruction(at);
+			if (callee && LLVMIsAInlineAsm(callee))
+				replace_assembly(p, made, at);
+			else if (callee && LLVMIsAFunction(callee) &&
+				 !hr_ptx_reflect(p, at, LLVMGetValueName(callee)))
+				(void)replace_intrinsic(p, at, LLVMGetValueName(callee));
+		}
+	}
+}
+
+static void inline_made(const hr_ptx *p)
+{
+	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+	LLVMErrorRef error = LLVMRunPasses(p->module, "always-inline", NULL, options);
+
+	LLVMDisposePassBuilderOptions(options);
+	if (error)
+		hr_bug("LLVM has no pass always-inline: %s", LLVMGetErrorMessage(error));
+}
+
+void hr_ptx_replace(void *module)
+{
+	hr_map made = {0};
+	hr_ptx p;
+
+	hr_ptx_begin(&p, module);
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
+		replace_in(&p, &made, f);
+	if (made.count)
+		inline_made(&p);
+	hr_ptx_end(&p);
+	hr_map_free(&made);
+}

@@ -1,0 +1,129 @@
+#!/bin/sh
+# run-kernel-ptx.sh -- PTX instructions in kernels: inline assembly and intrinsics of NVPTX (docs/kernels.md).
+#
+# kernels/ptx.py has the instructions and their results; memory, orders and refusals are here.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+export CLANG
+tests=$srcdir/tools/tests/kernels
+
+args() { # TEXT: the file of arguments
+	printf '%s\n' "$1" >"$work/args.yaml"
+}
+kernel() { # NAME OPTION... FILE
+	name=$1
+	shift
+	run --kernel "$name" --args "$work/args.yaml" "$@"
+}
+
+# --- results, in every way
+if command -v "${PYTHON3:=python3}" >/dev/null; then
+	"$PYTHON3" -B "$tests/ptx.py" "$work" || exit 99
+	for way in --check=all --width=1 --width=8 -j4; do
+		rm -f "$work/result.npy"
+		run --kernel ptx --grid 1 --block 256 "$way" --args "$work/ptx.yaml" "$work/ptx.cu"; expect 0
+		"$PYTHON3" -B "$tests/ptx.py" "$work" "$work/result.npy" >"$work/stderr" || fail 'wrong results'
+	done
+fi
+
+# --- memory
+cat >"$work/memory.cu" <<-'END'
+	extern "C" __global__ void vector(float *o, const float *x, int n)
+	{
+		int i = threadIdx.x;
+		float a, b, c, d;
+
+		asm("{ .reg .pred p;\n setp.lt.s32 p, %5, %6;\n"
+		    " mov.f32 %0, 0f00000000; mov.f32 %1, %0; mov.f32 %2, %0; mov.f32 %3, 0.0;\n"
+		    " @p ld.global.nc.L1::no_allocate.v4.f32 {%0, %1, %2, %3}, [%4+16]; }"
+		    : "=f"(a), "=f"(b), "=f"(c), "=f"(d) : "l"(x + 4 * i), "r"(i), "r"(n));
+		asm volatile("st.global.cs.v2.f32 [%0], {%1, %2};" :: "l"(o + 4 * i), "f"(d), "f"(c) : "memory");
+		asm volatile("st.global.f32 [%0+8], %1; st.f32 [%0 + 12], %2;" :: "l"(o + 4 * i), "f"(b), "f"(a));
+	}
+	extern "C" __global__ void shared(int *o)
+	{
+		__shared__ int s[64];
+		int i = threadIdx.x, v;
+
+		asm volatile("st.shared.u32 [%0], %1;" :: "l"((__attribute__((address_space(3))) int *)&s[i]), "r"(i * 3));
+		asm volatile("bar.sync 0;" ::: "memory");
+		asm volatile("{ .reg .u64 t; cvta.to.shared.u64 t, %1; ld.shared.u32 %0, [t+-4]; }" : "=r"(v) : "l"(&s[64 - i]));
+		o[i] = v;
+	}
+	extern "C" __global__ void atomics(unsigned *o)
+	{
+		unsigned old;
+		unsigned long long *w = (unsigned long long *)(o + 4);
+
+		asm volatile("atom.global.add.u32 %0, [%1], 2;" : "=r"(old) : "l"(o));
+		asm volatile("atom.global.gpu.acq_rel.max.s32 %0, [%1+4], %2;" : "=r"(old) : "l"(o), "r"(old));
+		asm volatile("red.relaxed.gpu.global.add.f32 [%0+8], 0f3F000000;" :: "l"(o));
+		asm volatile("red.global.inc.u32 [%0+12], 9;" :: "l"(o));
+		asm volatile("{ .reg .b64 t; atom.cas.b64 t, [%0], 0, 77; }" :: "l"(w));
+		asm volatile("fence.acq_rel.gpu; membar.sys; prefetch.global.L2 [%0];" :: "l"(w));
+	}
+	extern "C" __global__ void copies(int *o, const int *x)
+	{
+		__shared__ int s[128];
+		int i = threadIdx.x;
+		unsigned long long to = (unsigned long long)(__attribute__((address_space(3))) int *)&s[2 * i];
+
+		asm volatile("cp.async.ca.shared.global [%0], [%1], 8, %2;\ncp.async.commit_group;\ncp.async.wait_group 0;"
+		             :: "l"(to), "l"(x + 2 * i), "r"(i % 2 ? 8 : 4));
+		o[2 * i] = s[2 * i];
+		o[2 * i + 1] = s[2 * i + 1];
+	}
+	extern "C" __global__ void race(int *o)
+	{
+		asm volatile("st.global.u32 [%0], %1;" :: "l"(o), "r"(threadIdx.x));
+	}
+	extern "C" __global__ void outside(int *o)
+	{
+		int v;
+
+		asm volatile("ld.global.u32 %0, [%1+256];" : "=r"(v) : "l"(o + threadIdx.x));
+		o[threadIdx.x] = v;
+	}
+	END
+for way in --check=all --width=1 --width=8 -j4 --schedule=reverse; do
+	args 'args: [{zeros: 12, type: f32, expect: [7,6,5,4,11,10,9,8,0,0,0,0]}, {range: 16, type: f32}, 2]'
+	kernel vector --grid 1 --block 3 "$way" "$work/memory.cu"; expect 0
+	args 'args: [{zeros: 64, type: i32, expect: {values: ['"$(seq -s, 189 -3 0)"'], type: i32}}]'
+	kernel shared --grid 1 --block 64 "$way" "$work/memory.cu"; expect 0
+	args 'args: [{values: [0, 0, 0, 0, 0, 0], type: i32, expect: [128, 126, 1107296256, 4, 77, 0]}]'
+	kernel atomics --grid 1 --block 64 "$way" "$work/memory.cu"; expect 0
+	args 'args: [{zeros: 8, type: i32, expect: [1, 0, 3, 4, 5, 0, 7, 8]}, {values: [1,2,3,4,5,6,7,8], type: i32}]'
+	kernel copies --grid 1 --block 4 "$way" "$work/memory.cu"; expect 0
+done
+args 'args: [{zeros: 64, type: i32}]'
+kernel race --grid 1 --block 64 --check=race "$work/memory.cu"; expect 121 'memory.cu:48' '[data-race]'
+kernel outside --grid 1 --block 64 "$work/memory.cu"; expect 121 'memory.cu:54' '[out-of-bounds]'
+
+# --- what is refused by name, only in kernels that reach it
+cat >"$work/refused.cu" <<-'END'
+	#define KERNEL(name, text) \
+		extern "C" __global__ void name(unsigned *o) { unsigned r; asm volatile(text : "=r"(r) : "r"(1), "l"(o)); *o = r; }
+	KERNEL(fine, "mov.u32 %0, %1;")
+	KERNEL(opcode, "frobnicate.u32 %0, %1;")
+	KERNEL(modifier, "add.frobnicate.u32 %0, %1, 2;")
+	KERNEL(branch, "mov.u32 %0, 1; bra DONE; DONE: ")
+	KERNEL(undeclared, "mov.u32 x, %1; mov.u32 %0, 3;")
+	KERNEL(few, "add.u32 %0, %1;")
+	KERNEL(many, "add.u32 %0, %1, 1, 2, 3;")
+	KERNEL(type, "and.f32 %0, %1, %1;")
+	KERNEL(open, "{ mov.u32 %0, {%1, ")
+	KERNEL(asynchronous, "mbarrier.init.shared.b64 [%2], 1; mov.u32 %0, 1;")
+	KERNEL(guard, "@%1 mov.u32 %0, 1;")
+	KERNEL(empty, "mov.u32 %0, 1; ; ; .")
+	KERNEL(huge, "{ .reg .u32 r<999999999>; mov.u32 %0, 1; }")
+	END
+args 'args: [{zeros: 1, type: i32, expect: 1}]'
+kernel fine --grid 1 --block 1 "$work/refused.cu"; expect 0
+for case in 'opcode frobnicate.u32' 'modifier add.frobnicate.u32' 'branch bra' 'undeclared mov.u32' 'few add.u32' 'many add.u32' \
+	'type and.f32' 'open mov.u32' 'asynchronous mbarrier.init.shared.b64' 'guard @' 'empty .' 'huge .reg'; do
+	kernel "${case%% *}" --grid 1 --block 1 "$work/refused.cu"
+	expect 123 "kernel '${case%% *}' needs what hpvm-run does not have: PTX instruction '${case#* }' [kernel-needs]"
+done
+run --list-kernels "$work/refused.cu"; expect 0
+prints "needs 'PTX instruction 'mbarrier.init.shared.b64'', which hpvm-run does not have"
+finish

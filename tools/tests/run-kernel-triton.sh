@@ -1,0 +1,54 @@
+#!/bin/sh
+# run-kernel-triton.sh -- kernels of Triton (docs/kernels.md): LLVM IR that kernels/triton/compile.py has made, and makes again
+# where Triton is installed.
+. "${srcdir:-.}/tools/tests/lib.sh"
+tests=$srcdir/tools/tests/kernels/triton
+ways='--check=all --width=1 --width=8 -j4 --schedule=reverse'
+
+args() { # TEXT: the file of arguments
+	printf '%s\n' "$1" >"$work/args.yaml"
+}
+kernel() { # NAME OPTION...
+	name=$1
+	shift
+	run --kernel "$name" --args "$work/args.yaml" "$@" "$folder/$name.ll"
+}
+
+check() { # FOLDER
+	folder=$1
+	for way in $ways; do
+		args 'args: [{range: 300, type: f32}, {range: 300, type: f32}, {zeros: 300, type: f32, expect: {values: ['"$(seq -s, 0 2 598)"'], type: f32}}, 300]'
+		kernel add --grid 2 "$way"; expect 0
+		[ -s "$work/stderr" ] && fail 'it is not silent'
+		args 'args: [{range: 323, type: f32}, {zeros: 323, type: f32, print: true}, 17, 19]'
+		kernel transpose --grid 2,2 --shared 1024 "$way"; expect 0
+		[ -s "$work/stderr" ] && fail 'it is not silent'
+		prints "argument 1: 0 19 38 57 76 95 114 133 152 171 190 209 228 247 266 285 304 1 20 39 58"
+		args 'args: [{values: [1, 1, 2, 3, 2, 1], type: i32}, {zeros: 4, type: i32, expect: [0, 3, 2, 1]}, 6]'
+		kernel count --grid 1 --shared 0 "$way"; expect 0
+		# erf + exp + log + rsqrt + floor + x/3
+		args 'args: [{values: [0.5, 1.0, 2.5, 40.0], type: f32}, {zeros: 4, type: f32, expect: {values: [3.0569542, 5.89431595, 17.5641666, 2.35385267e+17], type: f32, tolerance: {rel: 5.0e-7}}}, 4]'
+		kernel functions --grid 1 "$way"; expect 0
+	done
+	args 'args: [{range: 300, type: f32}, {zeros: 300, type: f32}, 300]'
+	kernel no_mask --grid 2; expect 121 'kernels.py:16:9: error: ' '[out-of-bounds]'
+	kernel no_mask --grid 1 --block 32; expect 124 "kernel 'no_mask' requires groups of 128,1,1 work-items"
+	args 'args: [{range: 4, type: f32}, {range: 4, type: f32}, {zeros: 4, type: f32}]'
+	kernel add --grid 1; expect 120 'argument 3 (i32) is missing'
+	args 'args: [{range: 4, type: f32}, {range: 4, type: f32}, {zeros: 4, type: f32, expect: [0, 2, 4, 6]}, 4, null, null]'
+	kernel add --grid 1; expect 0
+	run --list-kernels "$folder/add.ll"; expect 0
+	prints 'kernel add' 'argument 0: pointer to global memory' 'argument 4: pointer to global memory, not used; it may be left out' \
+		'requires groups of 128,1,1'
+	run --list-kernels "$folder/transpose.ll"; expect 0; prints "shared memory 'global_smem': as many bytes as --shared says"
+}
+
+check "$tests"
+if "${PYTHON3:=python3}" -c 'import triton' 2>/dev/null; then
+	for architecture in 75 90; do
+		mkdir "$work/$architecture"
+		"$PYTHON3" -B "$tests/compile.py" "$work/$architecture" $architecture 2>"$work/stderr" || fail 'Triton compiles nothing'
+		check "$work/$architecture"
+	done
+fi
+finish
