@@ -278,6 +278,9 @@ enum {
 	HR_PORT_OUT = 2,    /* pointer: the leaf writes that; neither flag: not known */
 	HR_PORT_SIZED = 4,  /* pointer: the next input is an i64, the bytes it points to */
 	HR_PORT_VARIES = 8, /* input: instances of one grid get different values */
+	/* pointer without a size, of a kernel of another language: it points into memory that the
+	 * launch has, and all of that object is there */
+	HR_PORT_OBJECT = 16,
 };
 
 /* One argument or result of an instance. Its value lies in an image at `offset`, as LLVM stores the

@@ -129,6 +129,7 @@ libhr_backends_la_SOURCES = \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/recompute.c \
 	backends/unit/unit.c backends/unit/unit.h \
+	backends/unit/unit_flat.c \
 	backends/unit/unit_graph.c backends/unit/unit_graph.h \
 	backends/unit/nest.c backends/unit/nest.h \
 	backends/unit/unit_groups.c \

@@ -3,6 +3,7 @@ bin_PROGRAMS += hpvm-run
 hpvm_run_SOURCES = \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
+	tools/session/kernel_source.c tools/session/kernel_source.h \
 	tools/run/hpvm-run.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
@@ -11,7 +12,6 @@ hpvm_run_SOURCES = \
 	tools/session/unused_options.c tools/session/unused_options.h \
 	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/run/walls.c tools/run/walls.h \
-	tools/run/kernel_source.c tools/run/kernel_source.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
@@ -24,6 +24,7 @@ hpvm_diff_SOURCES = \
 	tools/diff/report.c \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
+	tools/session/kernel_source.c tools/session/kernel_source.h \
 	tools/diff/hpvm-diff.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
@@ -198,6 +199,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
@@ -252,6 +254,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \

@@ -13,6 +13,8 @@
 #include <string.h>
 
 #include "backends/unit/variables.h"
+#include "interp/memory/memory.h"
+#include "interp/run/thread.h"
 #include "src/base/vec.h"
 
 typedef hr_resident_range range;
@@ -52,11 +54,13 @@ hr_unit_refusal hr_device_admit(const hr_run *run, const hr_backend *module, con
 
 		if (input->kind != HR_UNIT_POINTER)
 			continue;
-		if (!(input->flags & HR_PORT_SIZED) || input->flags & HR_PORT_VARIES ||
-		    size_varies) {
+		if (!(input->flags & (HR_PORT_SIZED | HR_PORT_OBJECT)) ||
+		    input->flags & HR_PORT_VARIES ||
+		    (size_varies && !(input->flags & HR_PORT_OBJECT))) {
 			snprintf(text, HR_BACKEND_TEXT, "input %u: a pointer %s", i,
-				 input->flags & HR_PORT_SIZED ? "that differs between instances"
-							      : "without a size");
+				 input->flags & (HR_PORT_SIZED | HR_PORT_OBJECT)
+					 ? "that differs between instances"
+					 : "without a size");
 			return HR_REFUSES_ARGUMENT;
 		}
 	}
@@ -118,7 +122,29 @@ static void find_variables(const hr_run *run, const hr_unit *unit, uint64_t *at,
 	}
 }
 
-static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
+/* Set *BEGIN and *BYTES to the whole memory that *BEGIN points into. Return false if that has no
+ * known size. */
+static bool find_object(const hr_run *run, uint64_t *begin, uint64_t *bytes)
+{
+	const hr_thread *thread = hr_thread_peek();
+	const void *piece = NULL;
+	void *base = NULL;
+	size_t size = 0;
+	bool found = hr_tracked(run->tracker, (const void *)(uintptr_t)*begin, &base, &size);
+
+	/* shared memory, if the group is not one unit */
+	while (!found && thread && thread->allocations &&
+	       (piece = hr_objects_next(thread->allocations, piece, &base, &size)) != NULL)
+		found = *begin - (uint64_t)(uintptr_t)base < size;
+	if (!found)
+		return false;
+	*begin = (uint64_t)(uintptr_t)base;
+	*bytes = size;
+	return true;
+}
+
+static bool find_ranges(const hr_run *run, const hr_unit *unit, const uint8_t *inputs, ranges *all,
+			char text[HR_BACKEND_TEXT])
 {
 	for (uint32_t i = 0; i < unit->input_count; i++) {
 		const hr_unit_port *input = &unit->inputs[i];
@@ -128,14 +154,24 @@ static void find_ranges(const hr_unit *unit, const uint8_t *inputs, ranges *all)
 		if (input->kind != HR_UNIT_POINTER)
 			continue;
 		memcpy(&begin, inputs + input->offset, sizeof(begin));
-		memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
+		if (!begin)
+			continue;
+		if (input->flags & HR_PORT_SIZED) {
+			memcpy(&bytes, inputs + unit->inputs[i + 1].offset, sizeof(bytes));
+		} else if (!find_object(run, &begin, &bytes)) {
+			snprintf(text, HR_BACKEND_TEXT,
+				 "input %u%s%s points to memory of unknown size", i,
+				 *input->name ? " " : "", input->name);
+			return false;
+		}
 		/* M5: a leaf need not write all of an `out` pointer, so the contents must be copied
 		 * to the device, too. */
-		if (begin && bytes)
+		if (bytes)
 			HR_PUSH(all, (range){begin, begin + bytes, true, directions != HR_PORT_IN,
 					     NULL});
 	}
 	join(all);
+	return true;
 }
 
 static uint64_t on_device(const ranges *all, uint64_t address)
@@ -238,8 +274,9 @@ static hr_grid_end run_resident(const hr_run *run, hr_resident *resident,
 
 	variables = make_room(few_variables, made->unit.symbol_count, sizeof(*variables));
 	find_variables(run, &made->unit, variables, &all);
-	find_ranges(&made->unit, grid->inputs, &all);
-	end = hr_resident_take(resident, entry, all.data, all.count);
+	end = HR_GRID_REFUSED;
+	if (find_ranges(run, &made->unit, grid->inputs, &all, text))
+		end = hr_resident_take(resident, entry, all.data, all.count);
 	if (end == HR_GRID_DONE) {
 		end = run_there(entry, made, built, grid, &all, variables, text);
 		if (!hr_resident_give(resident, entry, all.data, all.count, end == HR_GRID_DONE) &&

@@ -267,6 +267,8 @@ static hr_unit_port *describe_ports(hr_made_unit *made, const hr_port *ports, un
 			      (varies && varies[i] ? HR_PORT_VARIES : 0u);
 		if (hr_port_has_size(ports, count, i))
 			port->flags |= HR_PORT_SIZED;
+		else if (ports[i].unsized && port->kind == HR_UNIT_POINTER)
+			port->flags |= HR_PORT_OBJECT;
 	}
 	return made_ports;
 }
@@ -381,6 +383,22 @@ void hr_unit_finish(hr_made_unit *made, LLVMModuleRef module)
 	made->unit.bitcode_bytes = LLVMGetBufferSize(made->bitcode);
 }
 
+/* Return MODULE, the code of a kernel of another language, for this machine; if that cannot be,
+ * MODULE itself, and MADE refuses. */
+static LLVMModuleRef flattened(hr_made_unit *made, LLVMModuleRef module)
+{
+	LLVMModuleRef flat = hr_unit_flatten(module);
+
+	if (!flat) {
+		hr_unit_refuse(made, HR_REFUSES_TARGET, "its types have another layout: %s",
+			       LLVMGetDataLayoutStr(module));
+		return module;
+	}
+	LLVMDisposeModule(module);
+	made->unit.layout = hr_arena_strdup(&made->arena, LLVMGetDataLayoutStr(flat));
+	return flat;
+}
+
 hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf,
 				  const bool *varies, hr_unit_home home, LLVMContextRef context,
 				  LLVMModuleRef *out)
@@ -390,6 +408,8 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 	LLVMModuleRef module = hr_leaf_copy(program, function, hr_unit_functions,
 					    home != HR_HOME_PROGRAM, context);
 
+	if (program->kernel)
+		module = flattened(made, module);
 	LLVMSetModuleIdentifier(module, "unit", 4);
 	LLVMSetSourceFileName(module, "unit", 4);
 	forget_aliases(module);

@@ -147,6 +147,9 @@ hr_made_unit *hr_unit_make_module(const hr_program *program, const hr_node *leaf
 				  const bool *varies, hr_unit_home home,
 				  struct LLVMOpaqueContext *context,
 				  struct LLVMOpaqueModule **module);
+/* unit_flat.c. Return the code of MODULE, which is of another language's target, for the machine whose
+ * triple it has, in the same context; NULL if a type has another layout there. Owned by the caller. */
+struct LLVMOpaqueModule *hr_unit_flatten(struct LLVMOpaqueModule *module);
 /* Return a unit without bitcode that has the ports of NODE and the levels of DEEPEST and its
  * ancestors. */
 hr_made_unit *hr_unit_describe(const hr_program *program, const hr_node *node,

@@ -180,7 +180,7 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	}
 	if (!graph->valid)
 		return HR_AS_PARTS;
-	if (state->count >= to->threads || graph->total <= FEW_INSTANCES)
+	if (state->count >= to->threads || graph->total <= FEW_INSTANCES || node->node->kernel)
 		answer = hr_plan_offload_graph(plan, node, state, false, NULL,
 					       MOST_STACK / graph->most);
 	chain = answer == HR_OFFLOAD_NEVER && state->count == 1 && node->node->child_count > 1;

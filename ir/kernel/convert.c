@@ -307,3 +307,18 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	HR_VEC_FREE(&k.shared);
 	return status;
 }
+
+void hr_kernel_recall(hr_program *program)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f;
+	     f = LLVMGetNextFunction(f)) {
+		LLVMAttributeRef name = LLVMGetStringAttributeAtIndex(
+			f, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, HR_KERNEL_NAME,
+			strlen(HR_KERNEL_NAME));
+		unsigned length;
+		const char *text = name ? LLVMGetStringAttributeValue(name, &length) : NULL;
+
+		if (text)
+			program->kernel = hr_arena_strndup(&program->arena, text, length);
+	}
+}

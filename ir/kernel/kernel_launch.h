@@ -40,6 +40,8 @@ bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE
 /* Convert the kernel of LAUNCH, in the program's module, which has no tables yet, to a graph whose
  * root function is hr_kernel_root(). Errors are reported, or set launch->wrong. */
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch) HR_MUST_CHECK;
+/* Set program->kernel if the program is what hr_kernel_convert() has made before: a case. */
+void hr_kernel_recall(hr_program *program);
 /* Return the name of the root function that hr_kernel_convert() makes; in the program's arena. */
 const char *hr_kernel_root(hr_program *program, const hr_kernel_launch *launch);
 

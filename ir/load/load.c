@@ -375,6 +375,8 @@ static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch 
 		status = hr_kernel_complete(program, launch);
 	if (status == HR_OK && launch && launch->kernel)
 		status = hr_kernel_convert(program, launch);
+	if (status == HR_OK && !program->kernel)
+		hr_kernel_recall(program);
 	if (status == HR_OK) {
 		hr_program_tabulate(program);
 		status = hr_lift_program(program);

@@ -21,6 +21,7 @@
 #include "src/file/file.h"
 #include "src/file/rewrite.h"
 #include "tools/diff/diff.h"
+#include "tools/session/kernel_source.h"
 #include "tools/session/recording.h"
 #include "tools/session/session.h"
 #include "tools/session/unused_options.h"
@@ -425,8 +426,7 @@ static int bisect(void)
 
 static int work(void)
 {
-	hr_status status;
-	int error;
+	int error, code;
 
 	if (given->action == OPT_list_backends) {
 		tool_list_backends(&tool.options);
@@ -441,9 +441,9 @@ static int work(void)
 	if (!tool_has_instruction_set() || !tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
 	hr_diags_listen(tool.diags, note_golden, NULL);
-	status = tool_load();
-	if (status != HR_OK)
-		return end_early(hr_exit_line(tool.diags, status, 0));
+	code = tool_load_program();
+	if (code)
+		return end_early(code);
 	if (given->bisect)
 		return bisect();
 	if (!tool_recording_knows(tool.program, &tool.options))

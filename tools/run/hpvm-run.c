@@ -24,9 +24,9 @@
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
 #include "src/file/rewrite.h"
-#include "tools/run/kernel_source.h"
 #include "tools/run/walls.h"
 #include "tools/run/watch.h"
+#include "tools/session/kernel_source.h"
 #include "tools/session/recording.h"
 #include "tools/session/session.h"
 #include "tools/session/unused_options.h"
@@ -359,7 +359,6 @@ static void report_jobs(const tool_options *options)
 static int work(const tool_options *options)
 {
 	tool_option action = options->given.action;
-	hr_status status;
 	int error, code;
 
 	if (options->given.has[OPT_backend_time_limit] && !options->backends.workers &&
@@ -374,16 +373,9 @@ static int work(const tool_options *options)
 		return HR_EXIT_USAGE;
 	if (options->run.sandbox.on && (!make_trace(options) || build_walls(options) != HR_OK))
 		return HR_EXIT_USAGE;
-	code = tool_compile_kernels(&tool.options);
+	code = tool_load_program();
 	if (code)
 		return code;
-	status = tool_load();
-	if (*options->kernel.wrong) {
-		(void)tool_wrong("%s", options->kernel.wrong);
-		return HR_EXIT_USAGE;
-	}
-	if (status != HR_OK)
-		return hr_exit_line(tool.diags, status, 0);
 	if (action != OPT_none)
 		return print(options, tool.diags);
 	if (!tool_recording_knows(tool.program, options))

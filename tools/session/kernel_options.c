@@ -2,7 +2,7 @@
  *
  * Owns:      nothing.
  * Clauses:   K1.
- * Not here:  kernels (ir/kernel/), compiling (tools/run/kernel_source.c). */
+ * Not here:  kernels (ir/kernel/), compiling (tools/session/kernel_source.c). */
 #include "tools/session/kernel_options.h"
 
 #include <ctype.h>

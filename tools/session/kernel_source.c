@@ -1,10 +1,11 @@
-/* tools/run/kernel_source.c -- compiles kernels in OpenCL C and CUDA C++.
+/* tools/session/kernel_source.c -- loads the program, and before that compiles kernels in OpenCL C and
+ * CUDA C++.
  *
  * Owns:      the compiled files, in the temporary folder of the command.
  * Not here:  kernels (ir/kernel/), options (tools/session/kernel_options.c). */
 #include "config.h"
 
-#include "tools/run/kernel_source.h"
+#include "tools/session/kernel_source.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static int compile_cuda(const tool_options *options, const char *file, const cha
 	return code ? code : compile(options, file, argv);
 }
 
-int tool_compile_kernels(tool_options *options)
+static int compile_kernels(tool_options *options)
 {
 	for (size_t i = 0; i < options->files.count; i++) {
 		const char *file = options->files.data[i], *folder;
@@ -141,4 +142,19 @@ int tool_compile_kernels(tool_options *options)
 		options->files.data[i] = output;
 	}
 	return 0;
+}
+
+int tool_load_program(void)
+{
+	int code = compile_kernels(&tool.options);
+	hr_status status;
+
+	if (code)
+		return code;
+	status = tool_load();
+	if (*tool.options.kernel.wrong) {
+		(void)tool_wrong("%s", tool.options.kernel.wrong);
+		return HR_EXIT_USAGE;
+	}
+	return status == HR_OK ? 0 : hr_exit_line(tool.diags, status, 0);
 }
