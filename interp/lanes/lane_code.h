@@ -232,6 +232,9 @@ bool lane_emit(hr_lane_code *w, unsigned version);
 /* Return the class of the result of INST for the classes of its operands, regardless of how its
  * webs are stored. */
 lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool checked);
+/* Return the index that a query of the index of an ancestor asks for: a dimension of the node, or
+ * from HR_ROWS_OF_PARENT on of its parent; LANE_NONE for those above. */
+uint32_t lane_id_asked(const lane_inst *inst);
 /* Add an instruction with DEFS and USES registers; the caller fills in its sites. */
 lane_inst *lane_add_inst(hr_lane_code *w, uint16_t op, const uint32_t *pc, uint32_t area,
 			 unsigned defs, unsigned uses);

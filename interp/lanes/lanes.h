@@ -1,7 +1,7 @@
 /* interp/lanes/lanes.h -- the engine for many instances at once (the lane engine).
  *
  * A *batch* is a tile of the grid of a leaf: ROWS x COLUMNS instances, consecutive in reference
- * order unless the tile is cut from a band (below). Each instance is a *lane*. A batch runs through *lane code*: each operation is done for
+ * order unless the tile is cut from a band, or from several groups (below). Each instance is a *lane*. A batch runs through *lane code*: each operation is done for
  * all lanes before the next. Operations have the meaning that src/arith gives them, as at width 1.
  *
  * Clauses:   as the engine's (interp/run/thread.h); M3 within a batch. */
@@ -10,7 +10,7 @@
 
 #include "interp/run/thread.h"
 
-enum { HR_LANE_MAX = 512, HR_LANE_WORDS = HR_LANE_MAX / 64 };
+enum { HR_LANE_MAX = 512, HR_LANE_WORDS = HR_LANE_MAX / 64, HR_ROWS_OF_PARENT = 4 };
 
 /* Lane code of one leaf; several threads may use it at once. */
 typedef struct hr_lane_code hr_lane_code;
@@ -19,8 +19,10 @@ typedef struct hr_lane_code hr_lane_code;
 typedef struct hr_tile_shape {
 	unsigned lanes;  /* at most HR_LANE_MAX */
 	unsigned column; /* the dimension along which columns run */
-	unsigned row;    /* the dimension along which rows run; 3: every tile has one row */
-	unsigned width;  /* of the bands that tiles are cut from; 0: none */
+	/* the dimension along which rows run; 3: every tile has one row; HR_ROWS_OF_PARENT + d:
+	 * dimension d of the grid of the parent */
+	unsigned row;
+	unsigned width; /* of the bands that tiles are cut from; 0: none */
 } hr_tile_shape;
 hr_tile_shape hr_tile_shape_of(const int64_t extent[3], unsigned dims, unsigned lanes);
 
@@ -38,8 +40,11 @@ const char *hr_lane_set(const hr_lane_code *lane_code);
 bool hr_lane_sets(const char *asked, char *names, size_t room);
 
 /* Return the dimension along which lanes access memory with the smallest strides, of those up to
- * INNERMOST; that one if no other is better. */
-unsigned hr_lane_best_column(const hr_lane_code *lane_code, unsigned innermost);
+ * INNERMOST with more than one instance; that one if no other is better. */
+unsigned hr_lane_best_column(const hr_lane_code *lane_code, const int64_t extent[3],
+			     unsigned innermost);
+/* Return true if tiles may have rows of several instances of the parent. */
+bool hr_lane_may_merge(const hr_lane_code *lane_code);
 /* Return the bytes of array data for each lane. */
 unsigned hr_lane_bytes(const hr_lane_code *lane_code);
 /* Return why batches of the code must not run concurrently (alone.c); NULL if they may. CHECKED:
@@ -58,7 +63,10 @@ typedef struct hr_tile {
 	uint64_t first;
 	int64_t id[3];                 /* id of the first instance */
 	unsigned rows, columns, count; /* count <= rows * columns: the last row may be incomplete */
-	unsigned dimension[2];         /* of columns and of rows; 3: no dimension */
+	unsigned dimension[2];         /* of columns and of rows, as in the shape */
+	/* if rows are instances of the parent: its level, whose id is that of the first one; else
+	 * NULL. It is modified. */
+	hr_level *outer;
 } hr_tile;
 /* Return the number of tiles of a grid, and the index of the first instance of tile NUMBER. */
 uint64_t hr_tile_count(const int64_t extent[3], unsigned dims, unsigned lanes);

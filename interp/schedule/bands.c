@@ -17,24 +17,11 @@
 #include "interp/run/thread_pool.h"
 #include "interp/schedule/schedule_batches.h"
 
-typedef enum band_state {
-	BAND_IN_TILES,
-	BAND_BEFORE, /* instances before one that reports run */
-	BAND_ONE_BY_ONE,
-} band_state;
-
 typedef struct band_run {
-	hr_turn turn; /* first, because the thread knows this one */
-	hr_plan *plan;
-	hr_thread *thread;
-	plan_node *node;
+	hr_disordered order; /* first, because its functions know this one */
 	const hr_tile_shape *shape;
 	hr_band band;
-	uint64_t tile; /* the number of the running tile */
-	band_state state;
-	bool failed;
-	uint64_t reached; /* all instances before this index have run, or are in the running tile */
-	uint64_t end;     /* index behind the last instance of the grid */
+	uint64_t end; /* index behind the last instance of the grid */
 } band_run;
 
 /* Return true if no two instances can have different values of an output that is compared. */
@@ -46,7 +33,7 @@ static bool is_never_different(const plan_node *node)
 	return true;
 }
 
-bool hr_bands_may_run(const hr_plan *plan, const plan_node *node, const child_state *state)
+bool hr_order_is_hidden(const hr_plan *plan, const plan_node *node)
 {
 	const hr_options *options = &plan->run->options;
 
@@ -55,30 +42,32 @@ bool hr_bands_may_run(const hr_plan *plan, const plan_node *node, const child_st
 	       !node->single.count && !node->keep_each && is_never_different(node) &&
 	       plan->edge_value != HR_SEM_edge_value_schedule &&
 	       !hr_events_want(plan->run, HR_EVENTS_INSTANCE) &&
-	       !(plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS) &&
-	       state->count >= HR_LANE_MAX;
+	       !(plan->run->observed && (options->checks & HR_CHECK_ACCESSES) != HR_CHECK_BOUNDS);
+}
+
+bool hr_bands_may_run(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	return state->count >= HR_LANE_MAX && hr_order_is_hidden(plan, node);
 }
 
 /* --- one by one ------------------------------------------------------------------------------- */
 
-static hr_status run_index(band_run *self, hr_activation *activation, hr_level *level,
-			   uint64_t index, uint8_t *outputs)
+static hr_status run_instance(hr_disordered *self, hr_activation *activation, const hr_level *level,
+			      uint8_t *outputs)
 {
 	bool at_barrier = false;
 
-	hr_instance_id(level->extent, index, level->id);
 	memset(outputs, 0, self->node->image_bytes);
 	hr_activation_begin(activation, level, self->node->inputs, outputs);
 	return hr_activation_run(self->thread, activation, &at_barrier);
 }
 
-/* Run the instances of the band from FIRST to END that do not belong to a tile that has begun. */
-static hr_status run_between(band_run *self, uint64_t first, uint64_t end, uint8_t *outputs)
+hr_status hr_disordered_run(hr_disordered *self, uint64_t first, uint64_t end, uint8_t *outputs)
 {
 	const plan_node *node = self->node;
 	const size_t bytes = self->plan->stack_bytes;
 	uint8_t *stack = hr_pages_map(bytes, false);
-	hr_level level = node->level;
+	hr_level level = node->level, outer = *level.parent;
 	hr_activation activation;
 	hr_status status = HR_OK;
 
@@ -87,20 +76,17 @@ static hr_status run_between(band_run *self, uint64_t first, uint64_t end, uint8
 				       self->thread->execution, HR_D_memory_limit,
 				       "the stack of an instance", bytes);
 	hr_activation_init(&activation, node->code, stack, bytes);
-	for (uint64_t index = first; index < end && status == HR_OK; index++) {
-		int64_t id[3];
-
-		hr_instance_id(level.extent, index, id);
-		if (hr_band_tile_of(level.extent, self->shape, id) > self->tile)
-			status = run_index(self, &activation, &level, index, outputs);
-	}
+	level.parent = &outer;
+	for (uint64_t index = first; index < end && status == HR_OK; index++)
+		if (self->stand(self, index, &level, &outer) > self->tile)
+			status = run_instance(self, &activation, &level, outputs);
 	hr_pages_unmap(stack, bytes);
 	return status;
 }
 
 /* Run the instances before the reporting one, whose index is INDEX. A fault may be the cause of the
  * report, and the checkers may be in the middle of an access, of this instance or of another. */
-static hr_status run_before(band_run *self, uint64_t index)
+static hr_status run_before(hr_disordered *self, uint64_t index)
 {
 	hr_thread *thread = self->thread;
 	hr_level *level = &self->node->level;
@@ -114,7 +100,7 @@ static hr_status run_before(band_run *self, uint64_t index)
 	if (locked)
 		hr_pool_unlock(thread);
 	thread->reporting = false;
-	status = run_between(self, self->reached, index, outputs);
+	status = hr_disordered_run(self, self->reached, index, outputs);
 	self->reached = index;
 	/* The batch keeps its own account of what is left. */
 	thread->granted = kept.granted + hr_thread_bytes(thread) - bytes;
@@ -126,7 +112,7 @@ static hr_status run_before(band_run *self, uint64_t index)
 	thread->native_trap = kept.native_trap;
 	if (locked)
 		hr_pool_lock(thread);
-	hr_batch_show_again(self->node->batched->batches.data[0]);
+	hr_batch_show_again(self->batch);
 	memcpy(level->id, reporting.id, sizeof(level->id));
 	hr_free(outputs);
 	return status;
@@ -134,45 +120,70 @@ static hr_status run_before(band_run *self, uint64_t index)
 
 static bool take_turn(hr_turn *turn, hr_thread *thread)
 {
-	band_run *self = (band_run *)(void *)turn;
+	hr_disordered *self = (hr_disordered *)(void *)turn;
 	uint64_t index;
 
-	if (self->state == BAND_BEFORE || self->failed || thread->level != &self->node->level ||
-	    self->plan->run->interrupted)
+	if (self->state == HR_DISORDERED_BEFORE || self->failed ||
+	    thread->level != &self->node->level || self->plan->run->interrupted)
 		return !self->failed;
-	index = hr_instance_index(thread->level->extent, thread->level->id);
+	index = self->index_of(self);
 	if (index > self->reached) {
-		self->state = BAND_BEFORE;
+		self->state = HR_DISORDERED_BEFORE;
 		self->failed = run_before(self, index) != HR_OK;
 	}
-	self->state = BAND_ONE_BY_ONE;
+	self->state = HR_DISORDERED_ONE_BY_ONE;
 	return !self->failed;
+}
+
+void hr_disordered_begin(hr_disordered *self, uint64_t first)
+{
+	self->turn.take = take_turn;
+	self->state = HR_DISORDERED_IN_TILES;
+	self->reached = first;
+	self->thread->turn = &self->turn;
 }
 
 /* --- tiles ------------------------------------------------------------------------------------ */
 
+static uint64_t stand(const hr_disordered *order, uint64_t index, hr_level *level, hr_level *outer)
+{
+	const band_run *self = (const band_run *)(const void *)order;
+
+	(void)outer;
+	hr_instance_id(level->extent, index, level->id);
+	return hr_band_tile_of(level->extent, self->shape, level->id);
+}
+
+static uint64_t index_of(const hr_disordered *order)
+{
+	return hr_instance_index(order->node->level.extent, order->node->level.id);
+}
+
 static hr_status run_tile(band_run *self, hr_scope *scope, child_state *state, uint8_t *outputs)
 {
-	plan_node *node = self->node;
-	hr_batch *batch = node->batched->batches.data[0];
-	const hr_tile tile = hr_band_tile(node->level.extent, self->shape, &self->band, self->tile);
-	const uint64_t done = self->band.first + self->tile * self->band.width;
+	hr_disordered *order = &self->order;
+	plan_node *node = order->node;
+	const hr_tile tile =
+		hr_band_tile(node->level.extent, self->shape, &self->band, order->tile);
+	const uint64_t done = self->band.first + order->tile * self->band.width;
 	bool at_barrier;
 
-	if (!self->thread->place)
-		HR_TRY(hr_plan_look(self->plan, self->thread, node, done));
-	HR_TRY(hr_batches_begin_tile(self->plan, self->thread, node, scope, state, &tile, batch,
-				     outputs));
-	return hr_batch_run(self->thread, batch, &at_barrier);
+	if (!order->thread->place)
+		HR_TRY(hr_plan_look(order->plan, order->thread, node, done));
+	HR_TRY(hr_batches_begin_tile(order->plan, order->thread, node, scope, state, &tile,
+				     order->batch, outputs));
+	return hr_batch_run(order->thread, order->batch, &at_barrier);
 }
 
 static hr_status run_tiles(band_run *self, hr_scope *scope, child_state *state, uint8_t *outputs)
 {
-	for (self->tile = 0; self->tile < self->band.tiles; self->tile++) {
+	hr_disordered *order = &self->order;
+
+	for (order->tile = 0; order->tile < self->band.tiles; order->tile++) {
 		HR_TRY(run_tile(self, scope, state, outputs));
-		if (self->state == BAND_ONE_BY_ONE)
-			return run_between(self, self->reached, self->band.first + self->band.count,
-					   outputs);
+		if (order->state == HR_DISORDERED_ONE_BY_ONE)
+			return hr_disordered_run(order, order->reached,
+						 self->band.first + self->band.count, outputs);
 	}
 	return HR_OK;
 }
@@ -181,24 +192,27 @@ static hr_status run_tiles(band_run *self, hr_scope *scope, child_state *state, 
  * the first instance that are compared are the same. */
 static hr_status note_last(band_run *self, child_state *state, const uint8_t *outputs)
 {
-	plan_node *node = self->node;
+	hr_plan *plan = self->order.plan;
+	hr_thread *thread = self->order.thread;
+	plan_node *node = self->order.node;
 
-	if (!hr_pool_wait_turn(self->thread))
+	if (!hr_pool_wait_turn(thread))
 		return HR_TRAP;
 	memset(node->level.id, 0, sizeof(node->level.id));
-	HR_TRY(hr_plan_note_outputs(self->plan, self->thread, node, state, &node->level, outputs, 0,
-				    0));
+	HR_TRY(hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, 0, 0));
 	hr_instance_id(node->level.extent, self->end - 1, node->level.id);
-	return hr_plan_note_outputs(self->plan, self->thread, node, state, &node->level, outputs,
-				    self->end - 1, self->end - 1);
+	return hr_plan_note_outputs(plan, thread, node, state, &node->level, outputs, self->end - 1,
+				    self->end - 1);
 }
 
 /* Return the outputs of the last instance that has run. */
 static const uint8_t *last_outputs(const band_run *self, const uint8_t *outputs)
 {
-	const bool alone = self->state == BAND_ONE_BY_ONE && self->tile + 1 < self->band.tiles;
+	const hr_disordered *order = &self->order;
+	const bool alone =
+		order->state == HR_DISORDERED_ONE_BY_ONE && order->tile + 1 < self->band.tiles;
 
-	return outputs + (alone ? 0 : (size_t)(self->band.width - 1) * self->node->image_bytes);
+	return outputs + (alone ? 0 : (size_t)(self->band.width - 1) * order->node->image_bytes);
 }
 
 hr_status hr_bands_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
@@ -207,18 +221,19 @@ hr_status hr_bands_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	const hr_tile_shape *shape = &node->batched->shape;
 	uint8_t *outputs = node->batched->outputs;
 	band_run self = {
-		.turn = {take_turn},
-		.plan = plan,
-		.thread = thread,
-		.node = node,
+		.order = {.plan = plan,
+			  .thread = thread,
+			  .node = node,
+			  .batch = node->batched->batches.data[0],
+			  .stand = stand,
+			  .index_of = index_of},
 		.shape = shape,
 		.band = hr_band_at(node->level.extent, shape, number),
 		.end = state->count,
 	};
 	hr_status status;
 
-	self.reached = self.band.first;
-	thread->turn = &self.turn;
+	hr_disordered_begin(&self.order, self.band.first);
 	status = run_tiles(&self, scope, state, outputs);
 	thread->turn = NULL;
 	HR_TRY(status);

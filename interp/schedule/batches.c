@@ -58,7 +58,7 @@ static bool ranges_differ(const plan_node *node, const bool *varying)
 	return false;
 }
 
-static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *shape)
+plan_batched *hr_batches_make(hr_plan *plan, plan_node *node, const hr_tile_shape *shape)
 {
 	plan_batched *made = hr_alloc_zero(sizeof(*made));
 
@@ -74,24 +74,24 @@ static plan_batched *make(hr_plan *plan, plan_node *node, const hr_tile_shape *s
 
 /* Find the dimension that tiles of the leaf should run along: not the innermost one, if neighbouring
  * instances along another access neighbouring memory and the order of instances cannot be seen. */
-static void find_column(plan_batched *batched, unsigned innermost)
+static void find_column(plan_batched *batched, const int64_t extent[3], unsigned innermost)
 {
 	batched->column = batched->innermost = innermost;
 	if (batched->code && !hr_lane_alone(batched->code, true))
-		batched->column = hr_lane_best_column(batched->code, innermost);
+		batched->column = hr_lane_best_column(batched->code, extent, innermost);
 }
 
 /* Make lane code for the most lanes, as long as their arrays stay in a near cache. */
 static plan_batched *make_best(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	hr_tile_shape shape = hr_tile_shape_of(state->extent, node->node->dims, HR_LANE_MAX);
-	plan_batched *made = make(plan, node, &shape);
+	plan_batched *made = hr_batches_make(plan, node, &shape);
 
 	if (!made->code || (uint64_t)hr_lane_bytes(made->code) * HR_LANE_MAX <= NEAR_BYTES)
 		return made;
 	hr_plan_batched_free(made);
 	shape = hr_tile_shape_of(state->extent, node->node->dims, FEWER_LANES);
-	return make(plan, node, &shape);
+	return hr_batches_make(plan, node, &shape);
 }
 
 static bool is_worth_it(plan_node *node, const child_state *state)
@@ -198,17 +198,19 @@ static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
 
 	innermost = shape.column;
 	if (!node->batched) {
-		node->batched = lanes ? make(plan, node, &shape) : make_best(plan, node, state);
-		find_column(node->batched, innermost);
+		node->batched =
+			lanes ? hr_batches_make(plan, node, &shape) : make_best(plan, node, state);
+		find_column(node->batched, state->extent, innermost);
 	} else if (node->batched->innermost != innermost) {
-		find_column(node->batched, innermost); /* grids have different dimensions */
+		find_column(node->batched, state->extent,
+			    innermost); /* grids have different dimensions */
 	}
 	column = node->batched->column;
 	shape = shape_for(plan, node, state, column, node->batched->shape.lanes);
 	if (is_same_shape(&node->batched->shape, &shape))
 		return;
 	hr_plan_batched_free(node->batched);
-	node->batched = make(plan, node, &shape);
+	node->batched = hr_batches_make(plan, node, &shape);
 	node->batched->column = column;
 	node->batched->innermost = innermost;
 }

@@ -253,6 +253,7 @@ static void free_node(plan_node *self, hr_checker *checker)
 		hr_free(self->compared.data[i].seen);
 	HR_VEC_FREE(&self->compared);
 	hr_plan_batched_free(self->batched);
+	hr_plan_batched_free(self->merged);
 	hr_plan_offload_free(self->offload);
 	hr_plan_offload_free(self->chain);
 	hr_plan_graph_free(self->graph);

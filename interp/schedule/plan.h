@@ -115,6 +115,7 @@ struct plan_node {
 	hr_activation activation;
 	plan_group *group;     /* leaves with barriers; owns */
 	plan_batched *batched; /* its lane code, once it has been tried; owns */
+	plan_batched *merged;  /* the same for tiles of several groups (merged.c); owns */
 	/* the backend's view of the leaf, once it has been queried; owns */
 	plan_offload *offload;
 	/* instances run before lane code was tried, up to the threshold */
@@ -338,6 +339,13 @@ hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node,
 /* Return true if the answer of hr_plan_batched() holds for all later grids like STATE. */
 bool hr_plan_batched_settled(const hr_plan *plan, const plan_node *node, const child_state *state);
 void hr_plan_batched_free(plan_batched *batched);
+
+/* merged.c: hr_merged_may_run() returns true if the instances of an internal node from index FIRST
+ * on should run several at a time, each tile of their only leaf with instances of several;
+ * hr_merged_run() runs them. */
+bool hr_merged_may_run(hr_plan *plan, plan_node *node, const child_state *state, uint64_t first);
+hr_status hr_merged_run(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+			uint64_t first) HR_MUST_CHECK;
 
 /* schedule.c: run all instances of a prepared leaf; the narrow variant runs them one at a time, in
  * the order of the plan. */

@@ -4,6 +4,7 @@
 #define HR_SCHEDULE_BATCHES_H
 
 #include "interp/lanes/lanes.h"
+#include "interp/run/thread_pool.h"
 #include "interp/schedule/plan.h"
 
 typedef struct plan_pool plan_pool; /* pool_batches.c */
@@ -27,6 +28,8 @@ struct plan_batched {
 	unsigned column, innermost;
 };
 
+/* Return lane code for tiles of SHAPE, or the reason why there is none. */
+plan_batched *hr_batches_make(hr_plan *plan, plan_node *node, const hr_tile_shape *shape);
 /* Grow a buffer of *ROOM bytes to at least BYTES. Its contents are lost if it grows. */
 void hr_batches_reserve_bytes(uint8_t **buffer, size_t *room, size_t bytes);
 /* Create the leaf's batches 0 to COUNT - 1 if they do not exist. */
@@ -42,6 +45,37 @@ hr_status hr_batches_begin_tile(hr_plan *plan, hr_thread *thread, plan_node *nod
 hr_status hr_batches_note_tile(hr_plan *plan, hr_thread *thread, plan_node *node,
 			       child_state *state, const hr_tile *tile, uint8_t *outputs)
 	HR_MUST_CHECK;
+
+/* bands.c: instances that run in tiles, which are not in reference order. Before one of them reports
+ * anything, those before it that are in no tile that has begun run one by one. */
+typedef struct hr_disordered hr_disordered;
+struct hr_disordered {
+	hr_turn turn; /* first, because the thread knows this one */
+	hr_plan *plan;
+	hr_thread *thread;
+	plan_node *node;
+	hr_batch *batch;
+	uint64_t tile; /* the number of the running tile */
+	enum {
+		HR_DISORDERED_IN_TILES,
+		HR_DISORDERED_BEFORE, /* instances before one that reports run */
+		HR_DISORDERED_ONE_BY_ONE,
+	} state;
+	bool failed;
+	uint64_t reached; /* all instances before this index have run, or are in the running tile */
+	/* Set the ids of LEVEL, a copy of the node's, and of OUTER, one of its parent's, to those of
+	 * the instance with this index; return the number of its tile. */
+	uint64_t (*stand)(const hr_disordered *self, uint64_t index, hr_level *level,
+			  hr_level *outer);
+	uint64_t (*index_of)(const hr_disordered *self); /* of the running instance */
+};
+/* Begin with the instance with index FIRST. The caller resets thread->turn at the end. */
+void hr_disordered_begin(hr_disordered *self, uint64_t first);
+/* Run the instances from FIRST to END that do not belong to a tile that has begun. */
+hr_status hr_disordered_run(hr_disordered *self, uint64_t first, uint64_t end, uint8_t *outputs)
+	HR_MUST_CHECK;
+/* Return true if the order of the leaf's instances makes no difference that can be seen. */
+bool hr_order_is_hidden(const hr_plan *plan, const plan_node *node);
 
 /* bands.c: the leaf's instances, not in reference order. The first function returns true if that
  * makes no difference that can be seen. */

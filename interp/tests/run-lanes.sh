@@ -195,6 +195,7 @@ expect_stats 'along x, 1 thread: it has few instances along this dimension' --wi
 reports "$folder/reports.bc" -DAT='x * SIDE + y' -DGRIDS='{SIDE, 1}, {SIDE, SIDE}'
 expect_stats 'width 64 ([a-z0-9]*)' --width 64
 SRC=$src HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/bands.py" "$first" $((programs * 2)) || failed=1
+HPVM_RUN=$run CLANG=$clang "$python" "$src/interp/tests/lanes/merged.py" "$first" $((programs * 2)) || failed=1
 
 quick=--quick
 [ "${LANE_ALL:-}" ] && quick=

@@ -62,7 +62,15 @@ static bool keeps_affine(const hr_lane_code *w, const lane_inst *inst, bool chec
 	}
 }
 
-/* Return the class of the node's index in DIMENSION. */
+uint32_t lane_id_asked(const lane_inst *inst)
+{
+	const uint64_t up = inst->immediate[0], dimension = inst->immediate[1];
+
+	return up > 1 ? LANE_NONE : (uint32_t)dimension + (up ? HR_ROWS_OF_PARENT : 0);
+}
+
+/* Return the class of the index in DIMENSION, of the node or, from HR_ROWS_OF_PARENT on, its parent.
+ */
 static lane_class class_of_id(const hr_lane_code *w, uint64_t dimension)
 {
 	return dimension == w->shape.column || dimension == w->shape.row ? LANE_AFFINE
@@ -79,8 +87,7 @@ lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool check
 	case HR_OP_hpvm_malloc:
 	case HR_OP_tls: return LANE_VARYING;
 	case HR_OP_alloca: return LANE_AFFINE;
-	case HR_OP_hpvm_id_up:
-		return inst->immediate[0] == 0 ? class_of_id(w, inst->immediate[1]) : LANE_UNIFORM;
+	case HR_OP_hpvm_id_up: return class_of_id(w, lane_id_asked(inst));
 	case HR_OP_hpvm_id:
 		return most == LANE_UNIFORM ? class_of_id(w, inst->immediate[0]) : LANE_VARYING;
 	default: break;

@@ -263,7 +263,7 @@ static uint64_t weight_of(const hr_lane_code *w, const lane_block *block)
 	return weight;
 }
 
-unsigned hr_lane_best_column(const hr_lane_code *w, unsigned innermost)
+unsigned hr_lane_best_column(const hr_lane_code *w, const int64_t extent[3], unsigned innermost)
 {
 	column_search s = {.w = w, .webs = hr_alloc_array(w->webs.count + 1, sizeof(strides))};
 	uint64_t cost[DIMENSIONS] = {0};
@@ -277,8 +277,17 @@ unsigned hr_lane_best_column(const hr_lane_code *w, unsigned innermost)
 			add_access(&s, &w->insts.data[block->first + i], weight_of(w, block), cost);
 	}
 	for (unsigned d = 0; d < innermost; d++)
-		if (cost[d] < cost[best])
+		if (extent[d] > 1 && cost[d] < cost[best])
 			best = d;
 	hr_free(s.webs);
 	return best;
+}
+
+/* What a handle stands for is not known, so it may be the parent. */
+bool hr_lane_may_merge(const hr_lane_code *w)
+{
+	for (size_t i = 0; i < w->insts.count; i++)
+		if (w->insts.data[i].op == HR_OP_hpvm_id)
+			return false;
+	return true;
 }

@@ -323,7 +323,7 @@ void lane_emit_affine(lane_emitter *e, const lane_inst *inst)
 		lane_word(e, LANE_X_id);
 		lane_word(e, e->inst);
 		lane_word(e, to);
-		lane_word(e, inst->immediate[1]);
+		lane_word(e, lane_id_asked(inst));
 	} else if (inst->op == HR_OP_hpvm_id) {
 		lane_word(e, LANE_X_id_of);
 		lane_word(e, e->inst);

@@ -214,7 +214,9 @@ HANDLER(affine_guarded)
 static lane_affine own_id(const hr_batch *batch, uint32_t dimension)
 {
 	return (lane_affine){
-		.base = (uint64_t)batch->id[dimension],
+		.base = (uint64_t)(dimension < HR_ROWS_OF_PARENT
+					   ? batch->id[dimension]
+					   : batch->outer_id[dimension - HR_ROWS_OF_PARENT]),
 		.stride = {dimension == batch->dimension[0],
 			   dimension == batch->dimension[1] && batch->rows > 1},
 	};
@@ -242,7 +244,7 @@ static const uint32_t *ask(hr_batch *batch, const lane_inst *inst, uint32_t plac
 HANDLER(id)
 {
 	batch->at = pc;
-	if (pc[3] >= batch->level->dims)
+	if (pc[3] < HR_ROWS_OF_PARENT && pc[3] >= batch->level->dims)
 		return ask(batch, lane_inst_at(batch, pc[1]), pc[2], pc + 4);
 	put_affine_at(batch, pc[2], own_id(batch, pc[3]));
 	return pc + 4;

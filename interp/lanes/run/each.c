@@ -21,7 +21,7 @@ void hr_lane_stand_at(hr_batch *batch, uint32_t lane)
 
 	batch->thread->code = batch->lane_code->areas.data[inst->area].code;
 	batch->thread->pc = inst->pc;
-	hr_lane_id(batch, lane == LANE_NONE ? lane_first(batch) : lane, batch->level->id);
+	hr_lane_set_id(batch, lane == LANE_NONE ? lane_first(batch) : lane);
 }
 
 const uint32_t *hr_lane_trap(hr_batch *batch, uint32_t lane, hr_trap trap)

@@ -63,7 +63,7 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(bits_and) X(bits_or) X(bits_xor) /* d a b */                                             \
 	X(bits_and_one) X(bits_or_one) X(bits_xor_one) /* d a b: b uniform */                      \
 	X(bits_keep)      /* d: batch.condition */                                                 \
-	X(id)             /* d dimension */                                                        \
+	X(id)             /* d dimension: as the row of a shape */                                                        \
 	X(id_of)          /* d handle dimension */                                                 \
 	X(address)        /* d a k i k scale offset offset: k 2: an array; i may be LANE_NONE */   \
 	X(spread)         /* size d a: affine to array */                                          \
@@ -267,6 +267,7 @@ struct hr_batch {
 	hr_tile tile;
 	unsigned dimension[2]; /* along which columns and rows run */
 	int64_t id[3];         /* of lane 0 */
+	int64_t outer_id[3];   /* if the tile has an outer level: its id for lane 0 */
 	const uint8_t *inputs;
 	size_t input_stride;
 	uint8_t *outputs;
@@ -416,7 +417,7 @@ bool hr_lane_accesses_any(hr_batch *batch);
 const uint32_t *hr_lane_met_undefined(hr_batch *batch);
 /* The slice is used up: return GO_ON, or NULL to stop. */
 const uint32_t *hr_lane_pause(hr_batch *batch, const uint32_t *go_on);
-void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3]);
+void hr_lane_set_id(const hr_batch *batch, unsigned lane);
 
 /* Find the dimensions along which columns and rows run; 3 for none. */
 void hr_tile_dimensions(const int64_t extent[3], unsigned dims, unsigned dimension[2]);

@@ -218,6 +218,9 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	batch->tile.count = (unsigned)lane_alone(tile->count);
 	for (unsigned i = 0; i < 3; i++)
 		batch->tile.id[i] = batch->id[i] = (int64_t)lane_alone((uint64_t)tile->id[i]);
+	batch->tile.outer = tile->outer;
+	for (unsigned i = 0; i < 3 && tile->outer; i++)
+		batch->outer_id[i] = (int64_t)lane_alone((uint64_t)tile->outer->id[i]);
 	batch->valid = batch->tile.count;
 	batch->lanes = (batch->valid + LANE_GROUP - 1) / LANE_GROUP * LANE_GROUP;
 	batch->level = level;
@@ -329,6 +332,8 @@ hr_status hr_batch_run(hr_thread *thread, hr_batch *batch, bool *at_barrier)
 	/* several batches share the level, so set the ids of this one */
 	for (unsigned i = 0; i < 3; i++)
 		batch->level->id[i] = (int64_t)lane_alone((uint64_t)batch->id[i]);
+	for (unsigned i = 0; i < 3 && batch->tile.outer; i++)
+		batch->tile.outer->id[i] = (int64_t)lane_alone((uint64_t)batch->outer_id[i]);
 	batch->thread = thread;
 	if (!batch->checked || batch->observed != thread->run->observed)
 		place_checks(batch);

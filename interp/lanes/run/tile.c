@@ -117,12 +117,17 @@ uint64_t hr_tile_first(const int64_t extent[3], unsigned dims, unsigned lanes, u
 	return number / c.tiles * c.instances + number % c.tiles * c.step;
 }
 
-void hr_lane_id(const hr_batch *batch, unsigned lane, int64_t id[3])
+void hr_lane_set_id(const hr_batch *batch, unsigned lane)
 {
-	const unsigned home = lane_home_of(batch, lane);
+	const unsigned home = lane_home_of(batch, lane), along = batch->dimension[1];
+	hr_level *level = batch->level, *outer = batch->tile.outer;
 
-	memcpy(id, batch->tile.id, sizeof(batch->tile.id));
-	id[batch->dimension[0]] += batch->column_of[home];
-	if (batch->dimension[1] < 3)
-		id[batch->dimension[1]] += batch->row_of[home];
+	memcpy(level->id, batch->tile.id, sizeof(batch->tile.id));
+	level->id[batch->dimension[0]] += batch->column_of[home];
+	if (along < 3)
+		level->id[along] += batch->row_of[home];
+	if (!outer)
+		return;
+	memcpy(outer->id, batch->outer_id, sizeof(batch->outer_id));
+	outer->id[along - HR_ROWS_OF_PARENT] += batch->row_of[home];
 }

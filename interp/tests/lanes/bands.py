@@ -121,7 +121,9 @@ def judge(folder, seed):
     return None
 
 
-def main():
+def judge_all(judge, kept, ran, how):
+    """Judge the seeds that the command line gives; keep sources that differ in the folder KEPT.
+    Return the exit status. RAN gets the seeds of what ran as intended, which HOW says."""
     first, count = int(sys.argv[1]), int(sys.argv[2])
     failed = 0
     for seed in range(first, first + count):
@@ -129,13 +131,12 @@ def main():
         why = judge(folder, seed)
         if why:
             failed += 1
-            os.makedirs("bands-failed", exist_ok=True)
-            shutil.copy(os.path.join(folder, "p.c"), "bands-failed/%d.c" % seed)
+            shutil.copytree(folder, os.path.join(kept, str(seed)), dirs_exist_ok=True)
             print(why)
         shutil.rmtree(folder)
-    print("%d programs, %d of them in bands, %d differ" % (count, len(banded), failed))
-    return 1 if failed or not banded else 0
+    print("%d programs, %d of them %s, %d differ" % (count, len(ran), how, failed))
+    return 1 if failed or not ran else 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(judge_all(judge, "bands-failed", banded, "in bands"))
