@@ -28,6 +28,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/convert.c \
 	ir/kernel/device.c \
 	ir/kernel/dispatch.c \
+	ir/kernel/fence.c \
 	ir/kernel/find.c \
 	ir/kernel/inline.c \
 	ir/kernel/items.c ir/kernel/items.def \

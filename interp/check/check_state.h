@@ -19,8 +19,8 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
-	bool acquires, releases; /* an atomic operation with such an ordering (M8) */
-	unsigned orders;         /* of a barrier or fence: HR_ORDERS_... */
+	hr_ordering ordering; /* of an atomic operation or fence (M8) */
+	unsigned orders;      /* of a barrier or fence: HR_ORDERS_... */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -616,8 +616,12 @@ void hr_race_prepare(hr_checker *checker, check_site_check *check);
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
 			  uint64_t grid);
-/* The running instance acquires or releases the object at ADDRESS (M8). */
+/* The running instance acquires or releases the lock at ADDRESS, makes an atomic access, or passes
+ * a fence (M8). */
 void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address);
+void hr_check_race_atomic_before(hr_checker *checker, const check_access *access);
+void hr_check_race_atomic_after(hr_checker *checker, const check_access *access, bool fails);
+void hr_check_race_fence(hr_checker *checker, const check_site *site);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);

@@ -56,6 +56,8 @@ hr_trap hr_check_c_function_done(hr_thread *thread, uint8_t *frame, const uint32
 /* The running instance of THREAD acquires or releases the lock, guard or atomic object at ADDRESS
  * (M8). */
 void hr_check_sync(hr_thread *thread, bool releases, uint64_t address);
+/* The running instance, whose thread checks accesses, passes the fence at its place (M8). */
+void hr_check_fence(hr_thread *thread);
 /* Before a call of a C function that may allocate or free memory. Sets *MADE if the call has been
  * done here and its result stored. */
 hr_trap hr_check_heap(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site,

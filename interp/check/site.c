@@ -38,7 +38,9 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 	site->align[0] = hr_origin_align(code, word, false);
 	site->align[1] = hr_origin_align(code, word, true);
 	site->floating = hr_origin_floating(code, word);
-	hr_origin_ordering(code, word, &site->acquires, &site->releases);
+	site->ordering = hr_origin_ordering(code, word);
+	if (site->ordering.changes && checker->run->program->changes_acquire)
+		site->ordering.acquires = true;
 	site->orders = hr_origin_orders(code, word);
 	return site;
 }

@@ -185,8 +185,10 @@ static hr_trap misaligned(hr_thread *thread, uint64_t address, unsigned bytes)
 
 static hr_trap do_fence(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 {
-	(void)thread, (void)frame, (void)pc;
+	(void)frame, (void)pc;
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (thread->checking && thread->level)
+		hr_check_fence(thread);
 	return 0;
 }
 

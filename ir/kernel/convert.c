@@ -301,6 +301,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK) {
 		write_graph(&k);
 		program->kernel = k.name;
+		program->changes_acquire = launch->language == HR_KERNEL_CUDA;
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
 	}
 	HR_VEC_FREE(&k.reached);

@@ -302,14 +302,21 @@ static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, i
 		else
 			hr_kernel_barrier(k, m.builder, NULL);
 		break;
-	case ITEM_barrier:
+	case ITEM_barrier: {
+		/* with a scope, it also orders the group before and after other groups */
+		const bool wide = LLVMGetNumArgOperands(call) == 2 &&
+				  hr_kernel_opencl_scope(call, 1) >= HR_SCOPE_DEVICE;
+
+		if (wide)
+			hr_kernel_device_fence(k, m.builder);
 		hr_kernel_barrier(k, m.builder,
 				  LLVMGetNumArgOperands(call) ? LLVMGetOperand(call, 0) : NULL);
+		if (wide)
+			hr_kernel_device_fence(k, m.builder);
 		break;
+	}
 	case ITEM_pause: break;
-	case ITEM_fence:
-		LLVMBuildFence(m.builder, LLVMAtomicOrderingSequentiallyConsistent, false, "");
-		break;
+	case ITEM_fence: hr_kernel_fence(k, m.builder, call); break;
 	default:
 		value = dimension >= 0 ? value_of(&m, kind, (unsigned)dimension)
 			: has_dimension(kind) && LLVMGetNumArgOperands(call)

@@ -7,6 +7,7 @@
 #include <llvm-c/Core.h>
 
 #include "ir/kernel/kernel_launch.h"
+#include "ir/program/origin.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
 
@@ -126,6 +127,12 @@ void hr_kernel_dispatches(hr_program *program);
 void hr_kernel_barrier(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef flags);
 /* Mark INSTRUCTION, a barrier or fence with OpenCL's FLAGS, with the memory that it orders. */
 void hr_kernel_orders(hr_kernel *k, LLVMValueRef instruction, LLVMValueRef flags);
+/* Build the fence that CALL, of a function or intrinsic for fences, is. */
+void hr_kernel_fence(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call);
+/* Return the scope that argument I of CALL, of an OpenCL function, is; the widest if it is no constant. */
+hr_sync_scope hr_kernel_opencl_scope(LLVMValueRef call, unsigned i);
+/* Build a fence for all memory with the scope of the device. */
+void hr_kernel_device_fence(hr_kernel *k, LLVMBuilderRef builder);
 /* Make all of them barriers of HPVM-C, which know what they order; after hr_kernel_inline(). */
 void hr_kernel_barriers(hr_kernel *k);
 /* Return true if barriers of the kernel do not wait for work-items that have ended (K5). */

@@ -13,6 +13,7 @@ enum { changes = HR_OBJECT_READ | HR_OBJECT_WRITE | HR_OBJECT_ATOMIC };
 void hr_in_fence(hr_lw *l, LLVMValueRef in)
 {
 	(void)in;
+	l->program->has_fences = true;
 	HR_EMIT(l, HR_OP_fence);
 }
 

@@ -163,38 +163,91 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 	return origin;
 }
 
-void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases)
+/* Return the i32 of the metadata KIND of IN; OTHERWISE if it has none. */
+static unsigned metadata_of(LLVMValueRef in, const char *kind, unsigned otherwise)
 {
-	LLVMValueRef in = instruction_at(code, word);
-	LLVMAtomicOrdering ordering = LLVMAtomicOrderingNotAtomic;
-	bool strong;
+	LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(in));
+	LLVMValueRef node = LLVMGetMetadata(
+			     in, LLVMGetMDKindIDInContext(context, kind, (unsigned)strlen(kind))),
+		     value = NULL;
 
-	if (in && (LLVMIsALoadInst(in) || LLVMIsAStoreInst(in) || LLVMIsAAtomicRMWInst(in)))
-		ordering = LLVMGetOrdering(in);
-	else if (in && LLVMIsAAtomicCmpXchgInst(in))
-		ordering = LLVMGetCmpXchgSuccessOrdering(in);
-	strong = ordering == LLVMAtomicOrderingAcquireRelease ||
-		 ordering == LLVMAtomicOrderingSequentiallyConsistent;
-	*acquires = (strong || ordering == LLVMAtomicOrderingAcquire) && !LLVMIsAStoreInst(in);
-	*releases = (strong || ordering == LLVMAtomicOrderingRelease) && !LLVMIsALoadInst(in);
+	if (node)
+		LLVMGetMDNodeOperands(node, &value);
+	return value ? (unsigned)LLVMConstIntGetZExtValue(value) : otherwise;
 }
 
 unsigned hr_origin_orders(const hr_code *code, uint32_t word)
 {
-	LLVMValueRef in = instruction_at(code, word), node, value = NULL;
+	LLVMValueRef in = instruction_at(code, word);
+	unsigned orders;
 
 	if (!in)
 		return HR_ORDERS_ALL;
 	hr_program_lock();
-	node = LLVMGetMetadata(
-		in, LLVMGetMDKindIDInContext(
-			    LLVMGetModuleContext(LLVMGetGlobalParent(
-				    LLVMGetBasicBlockParent(LLVMGetInstructionParent(in)))),
-			    HR_ORDERS_METADATA, strlen(HR_ORDERS_METADATA)));
-	if (node)
-		LLVMGetMDNodeOperands(node, &value);
+	orders = metadata_of(in, HR_ORDERS_METADATA, HR_ORDERS_ALL);
 	hr_program_unlock();
-	return value ? (unsigned)LLVMConstIntGetZExtValue(value) : HR_ORDERS_ALL;
+	return orders;
+}
+
+/* The names of scopes in LLVM IR for NVPTX, AMDGPU and SPIR-V; AMDGPU's have forms for one address
+ * space. */
+static hr_sync_scope scope_of(LLVMValueRef in)
+{
+	static const struct {
+		const char *name;
+		hr_sync_scope scope;
+	} known[] = {
+		{"singlethread", HR_SCOPE_ITEM}, {"subgroup", HR_SCOPE_WARP},
+		{"wavefront", HR_SCOPE_WARP},    {"warp", HR_SCOPE_WARP},
+		{"workgroup", HR_SCOPE_GROUP},   {"block", HR_SCOPE_GROUP},
+		{"cluster", HR_SCOPE_GROUP},     {"agent", HR_SCOPE_DEVICE},
+		{"device", HR_SCOPE_DEVICE},
+	};
+	static const char before[] = "syncscope(\"";
+	const unsigned given = metadata_of(in, HR_SCOPE_METADATA, HR_SCOPE_SYSTEM);
+	char *text = LLVMPrintValueToString(in), *name = strstr(text, before);
+	hr_sync_scope scope = (hr_sync_scope)given;
+
+	for (size_t i = 0; name && i < sizeof(known) / sizeof(*known); i++) {
+		const size_t length = strlen(known[i].name);
+
+		if (!strncmp(name + strlen(before), known[i].name, length) &&
+		    strchr("\"-", name[strlen(before) + length]))
+			scope = known[i].scope;
+	}
+	LLVMDisposeMessage(text);
+	return scope;
+}
+
+static bool is_atomic(LLVMValueRef in, LLVMAtomicOrdering *ordering)
+{
+	*ordering = LLVMAtomicOrderingNotAtomic;
+	if (LLVMIsALoadInst(in) || LLVMIsAStoreInst(in) || LLVMIsAAtomicRMWInst(in) ||
+	    LLVMIsAFenceInst(in))
+		*ordering = LLVMGetOrdering(in);
+	else if (LLVMIsAAtomicCmpXchgInst(in))
+		*ordering = LLVMGetCmpXchgSuccessOrdering(in);
+	return *ordering != LLVMAtomicOrderingNotAtomic;
+}
+
+hr_ordering hr_origin_ordering(const hr_code *code, uint32_t word)
+{
+	LLVMValueRef in = instruction_at(code, word);
+	hr_ordering found = {.scope = HR_SCOPE_SYSTEM};
+	LLVMAtomicOrdering ordering;
+	bool strong;
+
+	if (!in || !is_atomic(in, &ordering))
+		return found;
+	strong = ordering == LLVMAtomicOrderingAcquireRelease ||
+		 ordering == LLVMAtomicOrderingSequentiallyConsistent;
+	found.acquires = (strong || ordering == LLVMAtomicOrderingAcquire) && !LLVMIsAStoreInst(in);
+	found.releases = (strong || ordering == LLVMAtomicOrderingRelease) && !LLVMIsALoadInst(in);
+	found.changes = LLVMIsAAtomicRMWInst(in) || LLVMIsAAtomicCmpXchgInst(in);
+	hr_program_lock();
+	found.scope = scope_of(in);
+	hr_program_unlock();
+	return found;
 }
 
 /* Return the type that a load or store moves, NULL for other instructions. */

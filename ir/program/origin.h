@@ -35,8 +35,26 @@ hr_origin hr_origin_of_argument(const hr_code *code, uint32_t word, uint32_t arg
 uint32_t hr_origin_align(const hr_code *code, uint32_t word, bool second);
 /* Return true if the load or store at WORD moves floating-point values. */
 bool hr_origin_floating(const hr_code *code, uint32_t word);
-/* Set *ACQUIRES and *RELEASES: whether the operation at WORD is atomic with such an ordering. */
-void hr_origin_ordering(const hr_code *code, uint32_t word, bool *acquires, bool *releases);
+/* The instances that an atomic operation or a fence orders: itself, its warp, its group, all of the
+ * device, all. */
+typedef enum hr_sync_scope {
+	HR_SCOPE_ITEM,
+	HR_SCOPE_WARP,
+	HR_SCOPE_GROUP,
+	HR_SCOPE_DEVICE,
+	HR_SCOPE_SYSTEM,
+} hr_sync_scope;
+
+typedef struct hr_ordering {
+	bool acquires, releases;
+	bool changes; /* it reads and writes */
+	hr_sync_scope scope;
+} hr_ordering;
+
+/* The kind of the metadata of a fence of a kernel, an i32, that is its scope. */
+#define HR_SCOPE_METADATA "hpvm.scope"
+/* Return how the atomic operation or fence at WORD orders; all false for another one. */
+hr_ordering hr_origin_ordering(const hr_code *code, uint32_t word);
 /* The memory that a barrier or fence of a kernel orders (M8): shared memory of the group, and all other
  * memory. */
 enum { HR_ORDERS_SHARED = 1, HR_ORDERS_OTHER = 2, HR_ORDERS_ALL = 3 };

@@ -80,10 +80,13 @@ typedef struct hr_program {
 	uint32_t graph_count;
 	const char *kernel; /* the kernel that the only graph was made of (K1), or NULL */
 	bool ended_arrive;  /* its barriers do not wait for work-items that have ended (K5) */
-	bool parts_memory;  /* some barrier or fence of it does not order all memory (M8) */
-	void *types;        /* the table behind hr_type_of() */
-	void *lookup;       /* LLVMValueRef to id, and names to ids */
-	void *copies;       /* copies of leaves, private to copy.c */
+	bool has_fences;    /* a function that has been lowered has one; set by hr_lower() */
+	/* atomic operations of the kernel that read and write acquire, whatever their ordering (M8) */
+	bool changes_acquire;
+	bool parts_memory; /* some barrier or fence of it does not order all memory (M8) */
+	void *types;       /* the table behind hr_type_of() */
+	void *lookup;      /* LLVMValueRef to id, and names to ids */
+	void *copies;      /* copies of leaves, private to copy.c */
 } hr_program;
 
 /* Free the program and everything that it owns. */

@@ -100,6 +100,16 @@ hr_trap hr_check_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, c
 	return hr_check_block(thread, frame, to, source, bytes);
 }
 
+void hr_check_fence(hr_thread *thread)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (checker->checks & HR_CHECK_RACE && checker->race && !checker->in_batch)
+		hr_check_race_fence(checker,
+				    hr_check_site(checker, thread->code,
+						  (uint32_t)(thread->pc - thread->code->words)));
+}
+
 void hr_check_sync(hr_thread *thread, bool releases, uint64_t address)
 {
 	hr_checker *checker = thread->run->checker;

@@ -511,17 +511,31 @@ hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-/* M8: an atomic operation that acquires or releases takes this way each time. */
-static void check_race(hr_checker *checker, hr_thread *thread, check_access *access)
+/* Return true if the running operation is a compare-and-exchange that writes nothing. */
+static bool fails(const hr_thread *thread, const uint8_t *frame, const check_access *access)
 {
-	const bool atomic = access->kind & HR_ACCESS_ATOMIC;
+	const uint32_t *pc = thread->pc;
+	enum { ADDRESS = 3, EXPECTED = 4 }; /* operands; others have their address elsewhere */
 
-	if (atomic && access->site->acquires)
-		hr_check_sync(thread, false, access->address);
+	return hr_check_atomics[*pc].operand == ADDRESS &&
+	       memcmp((const void *)access->address, frame + pc[EXPECTED], access->bytes) != 0;
+}
+
+/* M8: an atomic operation that orders instances, also by fences, takes this way each time. */
+static void check_race(hr_checker *checker, hr_thread *thread, const uint8_t *frame,
+		       check_access *access)
+{
+	const hr_ordering *ordering = &access->site->ordering;
+
+	if (!(access->kind & HR_ACCESS_ATOMIC)) {
+		hr_check_race(checker, thread, access);
+		return;
+	}
+	hr_check_race_atomic_before(checker, access);
 	hr_check_race(checker, thread, access);
-	if (atomic && access->site->releases)
-		hr_check_sync(thread, true, access->address);
-	access->lasting &= !(atomic && (access->site->acquires || access->site->releases));
+	hr_check_race_atomic_after(checker, access, fails(thread, frame, access));
+	access->lasting &=
+		!ordering->acquires && !ordering->releases && !thread->run->program->has_fences;
 }
 
 /* OPENS: the access check of the published place may open. */
@@ -560,7 +574,7 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	if (checker->checks & HR_CHECK_ATTRIBUTES && access->area == AREA_ARGUMENT)
 		hr_check_attribute(checker, thread, access);
 	if (checker->checks & HR_CHECK_RACE)
-		check_race(checker, thread, access);
+		check_race(checker, thread, frame, access);
 	return 0;
 }
 

@@ -45,6 +45,7 @@ typedef struct open_plan {
 typedef struct race_place {
 	check_site *site;
 	uint8_t kind;
+	uint8_t bytes; /* of an atomic access */
 } race_place;
 
 /* The places of the accesses of one leaf; place 0 is the unknown place. */
@@ -98,6 +99,8 @@ typedef struct race_passed {
 	unsigned orders;
 	size_t places; /* number of places that were known then */
 } race_passed;
+
+typedef struct race_sync race_sync; /* sync.c */
 
 enum { JUDGED = 4, FAR = 2 };
 
@@ -159,9 +162,8 @@ struct race_state {
 	bool numbered;     /* all instances of the grid have event numbers */
 	bool atomic_reads; /* some place only reads, and reads atomically */
 	/* sync.c */
-	hr_map released_at;        /* addresses */
-	hr_map released;           /* pairs of address and instance */
-	HR_VEC(uint64_t) acquired; /* addresses, by the running instance */
+	race_sync *sync;      /* NULL: nothing has been released or read behind a fence; owns */
+	uint32_t round_first; /* first number of the running unit, in its first segment */
 	/* race.c */
 	HR_VEC(race_link) links; /* the elements of lists */
 	uint32_t first_link;     /* number of links.data[0] */
@@ -174,8 +176,21 @@ struct race_state {
 };
 
 /* --- sync.c --- */
-/* Return true if instance INDEX of OTHER has released what the running instance has acquired. */
-bool hr_race_synchronised(const race_state *race, const unit *other, uint64_t index);
+/* Return true if a release orders EVENT before the running instance (M8). */
+bool hr_race_synchronised(race_state *race, uint32_t event);
+/* Return true if the scope, of an operation by instance A, includes instance B. */
+bool hr_race_scope_includes(hr_sync_scope scope, bool same_group, uint64_t a, uint64_t b);
+/* The running instance makes an atomic access: before and after it is checked. FAILS: a compare-and-exchange
+ * that writes nothing. */
+void hr_race_atomic_before(race_state *race, const check_access *access);
+void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access,
+			  bool fails);
+void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ordering);
+/* The running instance acquires or releases the lock at ADDRESS. */
+void hr_race_sync(race_state *race, bool releases, uint64_t address);
+/* All instances of the running grid have met. ATOMICS: the barrier acquires what they have read by atomic
+ * operations. */
+void hr_race_sync_barrier(race_state *race, bool atomics);
 void hr_race_sync_forget(race_state *race);
 
 /* --- spaces.c --- */
@@ -198,12 +213,14 @@ void hr_cells_wipe(race_state *race);
 /* --- order.c --- */
 race_state *hr_race_state(hr_checker *checker);
 void hr_race_free(race_state *race);
+/* The running unit continues with higher event numbers. */
+void hr_race_go_on(race_state *race);
 /* What hr_check_race_...() do, for one state. */
 uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count);
 void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count,
 		    uint64_t grid);
 void hr_race_instance(race_state *race, const hr_level *level);
-void hr_race_barrier(race_state *race);
+void hr_race_barrier(race_state *race, bool atomics);
 uint64_t hr_race_launched(race_state *race);
 void hr_race_taken(race_state *race, const hr_plan *plan, uint64_t launched);
 void hr_race_given(race_state *race, const hr_plan *plan);
@@ -212,8 +229,8 @@ void hr_race_repeat(race_state *race, const hr_plan *plan, uint64_t execution);
 /* Return the unit of EVENT. The result may point to SCRATCH. */
 const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
-/* Return the event number of the running instance at the site. SECOND: the source of a copy. */
-uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind);
+/* Return the event number of the running instance for the access. */
+uint32_t hr_race_event(race_state *race, const check_access *access);
 race_place hr_event_place(const unit *of, uint32_t event);
 /* Return true if a path of edges orders all of child A before all of child B within one instance of
  * the parent. */

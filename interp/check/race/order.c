@@ -93,7 +93,6 @@ void hr_race_free(race_state *race)
 	HR_VEC_FREE(&race->links);
 	HR_VEC_FREE(&race->open);
 	hr_race_sync_forget(race);
-	HR_VEC_FREE(&race->acquired);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
 	hr_free(race);
@@ -356,15 +355,7 @@ static bool ordered_by_graph(race_state *race, uint32_t event, bool shared)
 
 bool hr_race_ordered(race_state *race, uint32_t event, bool shared)
 {
-	const unit *of;
-	unit scratch;
-
-	if (ordered_by_graph(race, event, shared))
-		return true;
-	if (!race->acquired.count)
-		return false;
-	of = hr_unit_of(race, event, &scratch);
-	return hr_race_synchronised(race, of, hr_event_index(of, event));
+	return ordered_by_graph(race, event, shared) || hr_race_synchronised(race, event);
 }
 
 /* --- events ----------------------------------------------------------------------------------- */
@@ -377,7 +368,7 @@ static leaf_places *places_of(race_state *race, const hr_node *leaf)
 	if (hr_map_get(&race->places, hr_map_key(leaf), &known))
 		return (leaf_places *)(uintptr_t)known;
 	places = kept(race, sizeof(*places));
-	HR_PUSH(&places->list, (race_place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE});
+	HR_PUSH(&places->list, (race_place){NULL, HR_ACCESS_READ | HR_ACCESS_WRITE, 0});
 	hr_map_put(&race->places, hr_map_key(leaf), hr_map_key(places));
 	return places;
 }
@@ -511,11 +502,12 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 	find_calm(race, previous);
 	find_near(race, previous);
 	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
+	race->round_first = race->current.first;
 	keep(race);
 }
 
 /* Begin another segment, because the places no longer fit. */
-static void go_on(race_state *race)
+void hr_race_go_on(race_state *race)
 {
 	uint32_t old = race->current.first, wipes = race->wipes;
 
@@ -560,7 +552,9 @@ void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level
 		hr_race_grid(checker, race, level, count);
 		return;
 	}
-	for (at = hr_unit_of(race, (uint32_t)grid, &scratch); at->newer;)
+	at = hr_unit_of(race, (uint32_t)grid, &scratch);
+	race->round_first = at->first;
+	while (at->newer)
 		at = hr_unit_of(race, at->newer, &scratch);
 	race->current = *at;
 	race->numbered = at->count == count;
@@ -570,10 +564,11 @@ void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level
 	find_calm(race, NULL);
 }
 
-void hr_race_barrier(race_state *race)
+void hr_race_barrier(race_state *race, bool atomics)
 {
 	unit previous = race->current;
 
+	hr_race_sync_barrier(race, atomics);
 	race->current.round++;
 	hr_path_passed(&race->current.parent->rounds, &race->current.parent->root->scopes,
 		       race->current.node, race->current.round);
@@ -582,7 +577,6 @@ void hr_race_barrier(race_state *race)
 
 void hr_race_instance(race_state *race, const hr_level *level)
 {
-	race->acquired.count = 0;
 	race->index = hr_instance_index(level->extent, level->id);
 	find_self(race);
 }
@@ -606,19 +600,22 @@ race_place hr_event_place(const unit *of, uint32_t event)
 	return of->places->list.data[index];
 }
 
-uint32_t hr_race_event(race_state *race, check_site *site, bool second, unsigned kind)
+uint32_t hr_race_event(race_state *race, const check_access *access)
 {
+	check_site *site = access->site;
+	const bool second = access->second;
+	const unsigned kind = access->kind;
 	leaf_places *places = race->current.places;
 	uint64_t key = (uint64_t)site->number << 1 | second, index;
 
 	if (!hr_map_get(&places->known, key, &index)) {
 		index = places->list.count;
-		HR_PUSH(&places->list, (race_place){site, (uint8_t)kind});
+		HR_PUSH(&places->list, (race_place){site, (uint8_t)kind, (uint8_t)access->bytes});
 		hr_map_put(&places->known, key, index);
 		race->atomic_reads |= kind == (HR_ACCESS_READ | HR_ACCESS_ATOMIC);
 	}
 	if (index >> race->current.shift) {
-		go_on(race);
+		hr_race_go_on(race);
 		if (index >> race->current.shift)
 			index = 0; /* too many instances to number their places */
 	}

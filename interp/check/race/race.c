@@ -221,18 +221,27 @@ static uint32_t unordered_of(race_state *race, uint32_t set)
 
 /* --- accesses --------------------------------------------------------------------------------- */
 
-/* M2: atomics are atomic only among the instances of one leaf. */
-static bool both_atomic(const race_state *race, uint32_t event, unsigned kind)
+/* M2: atomics are atomic only among the instances of one leaf, and if the scope of each includes the
+ * other (M8). */
+static bool both_atomic(const race_state *race, uint32_t event, const check_access *access)
 {
 	unit scratch;
 	const unit *at = hr_unit_of(race, event, &scratch);
+	const race_place place = hr_event_place(at, event);
+	hr_sync_scope least;
 
-	return kind & HR_ACCESS_ATOMIC && hr_event_place(at, event).kind & HR_ACCESS_ATOMIC &&
-	       at->node == race->current.node;
+	if (!(access->kind & HR_ACCESS_ATOMIC) || !(place.kind & HR_ACCESS_ATOMIC) ||
+	    at->node != race->current.node || place.bytes != (uint8_t)access->bytes)
+		return false;
+	least = access->site->ordering.scope;
+	if (place.site && place.site->ordering.scope < least)
+		least = place.site->ordering.scope;
+	return hr_race_scope_includes(least, at->parent == race->current.parent,
+				      hr_event_index(at, event), race->index);
 }
 
 /* Return the first event of SET that the access races with; 0 if there is none. */
-static uint32_t conflict(race_state *race, uint32_t set, unsigned kind)
+static uint32_t conflict(race_state *race, uint32_t set, const check_access *access)
 {
 	uint32_t rest, first = 0;
 
@@ -240,7 +249,8 @@ static uint32_t conflict(race_state *race, uint32_t set, unsigned kind)
 		uint32_t old = hr_set_member(race, next, &rest), event = old & ~SHARED;
 
 		if (old && (!first || event < first) && (!hr_is_own(race, event) || old & SHARED) &&
-		    !both_atomic(race, event, kind) && !hr_race_ordered(race, event, old & SHARED))
+		    !both_atomic(race, event, access) &&
+		    !hr_race_ordered(race, event, old & SHARED))
 			first = event;
 	}
 	return first;
@@ -257,7 +267,7 @@ typedef struct observed {
 
 static void meet(observed *now, uint32_t set, bool writers)
 {
-	uint32_t other = now->reported ? 0 : conflict(now->race, set, now->access->kind);
+	uint32_t other = now->reported ? 0 : conflict(now->race, set, now->access);
 
 	if (!other)
 		return;
@@ -360,7 +370,7 @@ void hr_check_race(hr_checker *checker, hr_thread *thread, const check_access *a
 
 	if (access->constant)
 		return;
-	now.event = hr_race_event(race, access->site, access->second, access->kind);
+	now.event = hr_race_event(race, access);
 	if (!now.event) {
 		race->missed = true;
 		return;

@@ -96,7 +96,8 @@ static bool counts(const race_state *race, cell at)
 	uint32_t event = *at.writers & ~SHARED;
 
 	return *at.writers & SHARED && !*at.readers && !(race->two && *at.others) &&
-	       hr_is_current(race, event) && is_atomic_here(race, event);
+	       hr_is_current(race, event) && is_atomic_here(race, event) &&
+	       hr_event_place(&race->current, event).bytes == sizeof(uint32_t);
 }
 
 static inline bool writes(const race_state *race, cell at, uint32_t event)
@@ -314,7 +315,9 @@ static const race_fast *fast_of(const check_access *like)
 	bool write = like->kind & HR_ACCESS_WRITE;
 
 	if (like->kind & HR_ACCESS_ATOMIC)
-		return write && like->bytes == 4 ? &counter : &unknown;
+		return write && like->bytes == 4 && like->site->ordering.scope >= HR_SCOPE_GROUP
+			       ? &counter
+			       : &unknown;
 	if (like->bytes == 1)
 		return write ? &writes_byte : &reads_byte;
 	if (like->bytes < 4)
@@ -333,7 +336,7 @@ void hr_race_prepare(hr_checker *checker, check_site_check *check)
 {
 	const check_access *like = &check->like;
 	race_state *race = hr_race_of(checker, like->base);
-	uint32_t event = hr_race_event(race, like->site, like->second, like->kind);
+	uint32_t event = hr_race_event(race, like);
 	const race_fast *fast;
 
 	check->place = event ? event - race->self : 0;

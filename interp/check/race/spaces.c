@@ -64,7 +64,7 @@ void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 static void meet(race_state *race, bool ordered, const check_site *site, unsigned orders)
 {
 	if (ordered)
-		hr_race_barrier(race);
+		hr_race_barrier(race, false);
 	else
 		race->passed = (race_passed){site, orders, race->current.places->list.count};
 }
@@ -76,13 +76,50 @@ void hr_check_race_barrier(hr_checker *checker, const hr_code *code, uint32_t wo
 	unsigned orders;
 
 	if (!race->shared) {
-		hr_race_barrier(race);
+		hr_race_barrier(race, checker->run->program->changes_acquire);
 		return;
 	}
 	site = hr_check_site(checker, code, word);
 	orders = site->orders;
 	meet(race, orders & HR_ORDERS_OTHER, site, orders);
 	meet(race->shared, orders & HR_ORDERS_SHARED, site, orders);
+}
+
+void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address)
+{
+	race_state *race = checker->race;
+
+	hr_race_sync(race, releases, address);
+	if (race->shared)
+		hr_race_sync(race->shared, releases, address);
+}
+
+void hr_check_race_atomic_before(hr_checker *checker, const check_access *access)
+{
+	race_state *race = checker->race;
+
+	hr_race_atomic_before(race, access);
+	if (race->shared)
+		hr_race_atomic_before(race->shared, access);
+}
+
+void hr_check_race_atomic_after(hr_checker *checker, const check_access *access, bool fails)
+{
+	race_state *race = checker->race;
+
+	hr_race_atomic_after(checker, race, access, fails);
+	if (race->shared)
+		hr_race_atomic_after(checker, race->shared, access, fails);
+}
+
+void hr_check_race_fence(hr_checker *checker, const check_site *site)
+{
+	race_state *race = checker->race;
+
+	if (site->orders & HR_ORDERS_OTHER || (!race->shared && site->orders))
+		hr_race_fence(checker, race, &site->ordering);
+	if (race->shared && site->orders & HR_ORDERS_SHARED)
+		hr_race_fence(checker, race->shared, &site->ordering);
 }
 
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)

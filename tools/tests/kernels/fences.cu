@@ -1,0 +1,11 @@
+// the last block sums up what all blocks have written
+__device__ unsigned count;
+extern "C" __global__ void last(int *part, int *sum) { __shared__ bool is_last; if (threadIdx.x == 0) { part[blockIdx.x] = blockIdx.x + 1; __threadfence(); is_last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; } __syncthreads(); if (is_last && threadIdx.x < gridDim.x) atomicAdd(sum, part[threadIdx.x]); }
+extern "C" __global__ void unfenced(int *part, int *sum) { __shared__ bool is_last; if (threadIdx.x == 0) { part[blockIdx.x] = blockIdx.x + 1; is_last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; } __syncthreads(); if (is_last && threadIdx.x < gridDim.x) atomicAdd(sum, part[threadIdx.x]); }
+extern "C" __global__ void block_fence(int *part, int *sum) { __shared__ bool is_last; if (threadIdx.x == 0) { part[blockIdx.x] = blockIdx.x + 1; __threadfence_block(); is_last = atomicInc(&count, gridDim.x - 1) == gridDim.x - 1; } __syncthreads(); if (is_last && threadIdx.x < gridDim.x) atomicAdd(sum, part[threadIdx.x]); }
+extern "C" __global__ void late(int *part, int *sum) { if (threadIdx.x) return; __threadfence(); bool is_last = atomicAdd(&count, 1) == gridDim.x - 1; part[blockIdx.x] = blockIdx.x + 1; if (is_last) for (int i = 0; i < gridDim.x; i++) *sum += part[i]; }
+// every thread writes, and a barrier is between that and the fence
+extern "C" __global__ void all_write(int *part, int *sum) { __shared__ bool is_last; int n = gridDim.x * blockDim.x; part[blockIdx.x * blockDim.x + threadIdx.x] = 1; __syncthreads(); if (threadIdx.x == 0) { __threadfence(); is_last = atomicAdd(&count, 1) == gridDim.x - 1; } __syncthreads(); if (is_last) for (int i = threadIdx.x; i < n; i += blockDim.x) atomicAdd(sum, part[i]); }
+// one thread of each block takes the sum, without a barrier
+extern "C" __global__ void alone(int *part, int *sum) { if (threadIdx.x) return; part[blockIdx.x] = blockIdx.x + 1; __threadfence(); if (atomicAdd(&count, 1) == gridDim.x - 1) { __threadfence(); int s = 0; for (int i = 0; i < gridDim.x; i++) s += part[i]; *sum = s; } }
+extern "C" __global__ void sizes(int *part, int *sum) { if (blockIdx.x) atomicAdd((unsigned long long *)part, 1ull); else atomicAdd(part + 1, 1); }
