@@ -172,7 +172,6 @@ typedef struct check_object {
 	uint64_t execution;
 	const check_site *site; /* the site that allocated it; NULL: code of a backend */
 	bool freed;
-	bool shared; /* shared memory of a kernel (K3) */
 } check_object;
 
 /* The last write to the watched byte. */

@@ -55,20 +55,20 @@ done
 # --- releases, acquisitions and fences (M8)
 for way in --width=1 --width=8 -j1 -j4; do
 	args 'args: [{zeros: 4, type: i32}, {zeros: 4, type: i32}, {zeros: 4, type: i32, expect: [0,42,42,42]}]'
-	for name in flag by_fence chain; do
-		kernel $name --grid 4 --block 1 --check=race "$way" "$tests/fences.cl"; silent
+	for each in flag by_fence chain; do
+		kernel $each --grid 4 --block 1 --check=race "$way" "$tests/fences.cl"; silent
 	done
-	for name in relaxed:3:128 late:4:201 one_fence:6:130 group_scope:7:132 local_flags:8:132 is_volatile:9:134; do
-		kernel ${name%%:*} --grid 4 --block 1 --check=race "$way" "$tests/fences.cl"
-		expect 121 '[data-race]' "the other access is at $tests/fences.cl:${name#*:} by"
+	for each in relaxed:3:128 late:4:201 one_fence:6:130 group_scope:7:132 local_flags:8:132 is_volatile:9:134; do
+		kernel ${each%%:*} --grid 4 --block 1 --check=race "$way" "$tests/fences.cl"
+		expect 121 '[data-race]' "the other access is at $tests/fences.cl:${each#*:} by"
 	done
 	args 'args: [{zeros: 32, type: i32}, {zeros: 1, type: i32, expect: [10]}]'
-	for name in last alone; do
-		kernel $name --grid 4 --block 8 --check=race "$way" "$tests/fences.cu"; silent
+	for each in last alone; do
+		kernel $each --grid 4 --block 8 --check=race "$way" "$tests/fences.cu"; silent
 	done
-	for name in unfenced:4 block_fence:5 late:6; do
-		kernel ${name%:*} --grid 4 --block 8 --check=race "$way" "$tests/fences.cu"
-		expect 121 "fences.cu:${name#*:}:" '[data-race]' 'nothing orders the blocks'
+	for each in unfenced:4 block_fence:5 late:6; do
+		kernel ${each%:*} --grid 4 --block 8 --check=race "$way" "$tests/fences.cu"
+		expect 121 "fences.cu:${each#*:}:" '[data-race]' 'nothing orders the blocks'
 	done
 	kernel sizes --grid 4 --block 1 --check=race "$way" "$tests/fences.cu"
 	expect 121 'an atomic access' 'and an atomic access' '[data-race]'

@@ -32,7 +32,6 @@ void hr_check_allocated(hr_thread *thread, const void *object, uint64_t bytes, b
 					    (uint32_t)(thread->pc - thread->code->words))
 			    : NULL;
 	made->freed = false;
-	made->shared = thread->run->program->kernel && level->node->allocation;
 	memcpy(made->instance, level->id, sizeof(level->id));
 	if (checker->checks & HR_CHECK_RACE)
 		hr_check_race_forget(checker, base, bytes);

@@ -17,7 +17,7 @@ race_state *hr_race_of(const hr_checker *checker, uint64_t address)
 	if (!race || !race->shared)
 		return race;
 	object = hr_spans_over(&checker->objects, address, address);
-	return object && object->shared ? race->shared : race;
+	return object && object->variable ? race->shared : race;
 }
 
 void hr_check_race_free(hr_checker *checker)
