@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
-#include "ir/kernel/library/library_bytes.h"
+#include "ir/kernel/kernel_launch.h"
 #include "src/file/file.h"
 #include "tools/session/kernel_options.h"
 #include "tools/session/session.h"

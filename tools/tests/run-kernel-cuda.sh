@@ -77,10 +77,11 @@ for way in '' --width=1 --width=8; do
 done
 
 # --- other compilers and levels
+echo '#include "hpvm_cuda.h"' >"$work/cuda_runtime.h"
 for compiler in $compilers; do
 	for level in 0 1 2 3; do
 		$compiler -w -g -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -Wno-unknown-cuda-version -O$level \
-			-isystem ir/kernel/library/cuda/forward -isystem "$srcdir/ir/kernel/library/cuda" -include hpvm_cuda.h \
+			-isystem "$work" -isystem "$srcdir/ir/kernel/library/cuda" -include hpvm_cuda.h \
 			-emit-llvm -c "$tests/device.cu" -o "$work/device.bc" || continue
 		for name in list:6,10,14,18 heap:1,2,3,4 kept:4,4,4,4 wait:1,1,1,1 noinl:1,1,1,1; do
 			args "args: [{zeros: 4, type: i32, expect: [${name#*:}]}]"

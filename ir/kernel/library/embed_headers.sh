@@ -1,7 +1,9 @@
 #!/bin/sh
-# embed_headers.sh HEADER... -- writes headers as C to standard output: hr_cuda_headers of library_bytes.h.
+# embed_headers.sh HEADER... -- writes headers as C to standard output: hr_cuda_headers of library.h.
+#
+# Environment: forward, names of headers that only include the first one.
 echo '/* Made by embed_headers.sh. */'
-echo '#include "ir/kernel/library/library_bytes.h"'
+echo '#include "ir/kernel/library/library.h"'
 count=0 rows=
 for file; do
 	echo "static const unsigned char text$count[] = {"
@@ -9,5 +11,9 @@ for file; do
 	echo '};'
 	rows="$rows{\"${file##*/}\", text$count, sizeof(text$count)}, "
 	count=$((count + 1))
+done
+echo "static const unsigned char include[] = \"#include \\\"${1##*/}\\\"\\n\";"
+for name in $forward; do
+	rows="$rows{\"$name\", include, sizeof(include) - 1}, "
 done
 echo "const hr_kernel_header hr_cuda_headers[] = {$rows{0, 0, 0}};"

@@ -10,6 +10,16 @@
 
 typedef enum hr_kernel_language { HR_KERNEL_OPENCL, HR_KERNEL_CUDA } hr_kernel_language;
 
+/* A header for sources in CUDA C++. */
+typedef struct hr_kernel_header {
+	const char *name;
+	const unsigned char *text;
+	size_t bytes;
+} hr_kernel_header;
+
+/* hpvm_cuda.h first, and the headers of a toolkit that stand for it; ends with a name of NULL. */
+extern const hr_kernel_header hr_cuda_headers[];
+
 /* Return the language of kernels for the target TRIPLE. */
 hr_kernel_language hr_kernel_language_of(const char *triple);
 

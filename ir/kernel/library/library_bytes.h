@@ -12,14 +12,4 @@ typedef struct hr_kernel_library_part {
 /* Each ends with a part of 0 bytes, and is empty if no clang was available. */
 extern const hr_kernel_library_part hr_opencl_library[], hr_cuda_library[];
 
-/* A header for sources in CUDA C++. */
-typedef struct hr_kernel_header {
-	const char *name;
-	const unsigned char *text;
-	size_t bytes;
-} hr_kernel_header;
-
-/* hpvm_cuda.h first, and the headers of a toolkit that stand for it; ends with a name of NULL. */
-extern const hr_kernel_header hr_cuda_headers[];
-
 #endif

@@ -28,34 +28,21 @@ EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_CUDA_FILES)
 KERNEL_CUDA_TEXTS = \
 	ir/kernel/library/cuda/hpvm_cuda.h \
 	ir/kernel/library/cuda/hpvm_cuda_host.h \
-	ir/kernel/library/cuda/helper_cuda.h
-KERNEL_CUDA_FORWARDS = \
-	ir/kernel/library/cuda/forward/builtin_types.h \
-	ir/kernel/library/cuda/forward/channel_descriptor.h \
-	ir/kernel/library/cuda/forward/cuda.h \
-	ir/kernel/library/cuda/forward/cuda_device_runtime_api.h \
-	ir/kernel/library/cuda/forward/cuda_profiler_api.h \
-	ir/kernel/library/cuda/forward/cuda_runtime.h \
-	ir/kernel/library/cuda/forward/cuda_runtime_api.h \
-	ir/kernel/library/cuda/forward/device_atomic_functions.h \
-	ir/kernel/library/cuda/forward/device_functions.h \
-	ir/kernel/library/cuda/forward/device_launch_parameters.h \
-	ir/kernel/library/cuda/forward/driver_types.h \
-	ir/kernel/library/cuda/forward/helper_functions.h \
-	ir/kernel/library/cuda/forward/host_defines.h \
-	ir/kernel/library/cuda/forward/math_functions.h \
-	ir/kernel/library/cuda/forward/sm_20_intrinsics.h \
-	ir/kernel/library/cuda/forward/sm_30_intrinsics.h \
-	ir/kernel/library/cuda/forward/vector_functions.h \
-	ir/kernel/library/cuda/forward/vector_types.h
+	ir/kernel/library/cuda/helper_cuda.h \
+	ir/kernel/library/cuda/helper_functions.h
+KERNEL_CUDA_FORWARDS = builtin_types.h channel_descriptor.h cuda.h cuda_device_runtime_api.h cuda_profiler_api.h cuda_runtime.h \
+	cuda_runtime_api.h device_atomic_functions.h device_functions.h device_launch_parameters.h driver_types.h \
+	host_defines.h math_functions.h sm_20_intrinsics.h sm_30_intrinsics.h vector_functions.h vector_types.h
 kernelcudadir = $(pkgdatadir)/cuda
 dist_kernelcuda_DATA = $(KERNEL_CUDA_TEXTS)
-nodist_kernelcuda_DATA = $(KERNEL_CUDA_FORWARDS)
-CLEANFILES += $(KERNEL_CUDA_FORWARDS)
 EXTRA_DIST += ir/kernel/library/embed_headers.sh
-$(KERNEL_CUDA_FORWARDS): ir/kernel/library/local.mk
-	$(AM_V_GEN)$(MKDIR_P) $(@D) && case $@ in */helper_*) to=helper_cuda.h ;; *) to=hpvm_cuda.h ;; esac && \
-		printf '/* %s -- for sources that include this header of a toolkit. */\n#include "%s"\n' $(@F) $$to >$@
+install-data-hook: install-kernel-headers
+install-kernel-headers: install-dist_kernelcudaDATA
+	cd $(DESTDIR)$(kernelcudadir) && for name in $(KERNEL_CUDA_FORWARDS); do echo "#include \"hpvm_cuda.h\"" >$$name || exit 1; done
+uninstall-hook: uninstall-kernel-headers
+uninstall-kernel-headers:
+	cd $(DESTDIR)$(kernelcudadir) && rm -f $(KERNEL_CUDA_FORWARDS)
+.PHONY: install-kernel-headers uninstall-kernel-headers
 
 # Loops of a vector's elements stay loops, which are smaller; nothing is fused or approximated.
 KERNEL_COMPILE = $(CLANG) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
@@ -64,9 +51,9 @@ KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
 # Rounding modes need a target that has them, and libdevice no address spaces.
 KERNEL_CUDA_FLAGS = -target x86_64-unknown-linux-gnu
 KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_part $(SHELL) $(srcdir)/backends/cuda/library/embed.sh
-ir/kernel/library/cuda_header_bytes.c: $(KERNEL_CUDA_TEXTS) $(KERNEL_CUDA_FORWARDS) ir/kernel/library/local.mk ir/kernel/library/embed_headers.sh
+ir/kernel/library/cuda_header_bytes.c: $(KERNEL_CUDA_TEXTS) ir/kernel/library/local.mk ir/kernel/library/embed_headers.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && files= && for file in $(KERNEL_CUDA_TEXTS); do files="$$files $(srcdir)/$$file"; done && \
-		$(SHELL) $(srcdir)/ir/kernel/library/embed_headers.sh $$files $(KERNEL_CUDA_FORWARDS) >$@-new && mv $@-new $@
+		forward='$(KERNEL_CUDA_FORWARDS)' $(SHELL) $(srcdir)/ir/kernel/library/embed_headers.sh $$files >$@-new && mv $@-new $@
 if HAVE_CLANG
 ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && parts= && for part in $(KERNEL_OPENCL); do \

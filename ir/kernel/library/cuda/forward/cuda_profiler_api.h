@@ -1,2 +1,0 @@
-/* cuda_profiler_api.h -- for sources that include this header of a toolkit. */
-#include "hpvm_cuda.h"

@@ -1,2 +1,0 @@
-/* cuda_runtime_api.h -- for sources that include this header of a toolkit. */
-#include "hpvm_cuda.h"

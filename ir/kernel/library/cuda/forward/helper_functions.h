@@ -1,2 +1,0 @@
-/* helper_functions.h -- for sources that include this header of a toolkit. */
-#include "helper_cuda.h"

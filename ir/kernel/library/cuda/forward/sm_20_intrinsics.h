@@ -1,2 +1,0 @@
-/* sm_20_intrinsics.h -- for sources that include this header of a toolkit. */
-#include "hpvm_cuda.h"
