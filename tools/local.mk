@@ -243,7 +243,7 @@ EXTRA_DIST += \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
 	tools/tests/limits \
-	tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
+	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
 	tools/tests/trace \

@@ -76,6 +76,17 @@ for way in '' --width=1 --width=8; do
 	}
 done
 
+# --- half precision and bfloat16: each operation exact and rounded once
+"$PYTHON3" "$srcdir/tools/tests/half_values.py" 1500 >"$work/half.yaml" || fail 'half_values.py'
+for compiler in $compilers; do
+	CLANG=$compiler
+	sed "s|half.out|$work/half.out|" "$work/half.yaml" >"$work/args.yaml"
+	kernel all --grid 24 --block 64 "$tests/half.cu"; expect 0; silent
+	"$PYTHON3" "$srcdir/tools/tests/half_values.py" 1500 "$work/half.out" >"$work/differ" || fail "$(cat "$work/differ")"
+	args 'args: [{values: [1, 2, 3, 4], type: f16, expect: [2.5, 4, 6, 6]}, {values: [1, 2, 2, 2], type: f16}, 0.5, {zeros: 1, type: f16, expect: [18.5]}, 2]'
+	kernel axpy --grid 1 --block 2 --check=all "$tests/half.cu"; expect 0
+done
+
 # --- other compilers and levels
 echo '#include "hpvm_cuda.h"' >"$work/cuda_runtime.h"
 for compiler in $compilers; do

@@ -29,7 +29,11 @@ KERNEL_CUDA_TEXTS = \
 	ir/kernel/library/cuda/hpvm_cuda.h \
 	ir/kernel/library/cuda/hpvm_cuda_host.h \
 	ir/kernel/library/cuda/helper_cuda.h \
-	ir/kernel/library/cuda/helper_functions.h
+	ir/kernel/library/cuda/helper_functions.h \
+	ir/kernel/library/cuda/cuda_fp16.h \
+	ir/kernel/library/cuda/cuda_bf16.h \
+	ir/kernel/library/cuda/hpvm_small_float.h \
+	ir/kernel/library/cuda/hpvm_small_float_fma.h
 KERNEL_CUDA_FORWARDS = builtin_types.h channel_descriptor.h cuda.h cuda_device_runtime_api.h cuda_profiler_api.h cuda_runtime.h \
 	cuda_runtime_api.h device_atomic_functions.h device_functions.h device_launch_parameters.h driver_types.h \
 	host_defines.h math_functions.h sm_20_intrinsics.h sm_30_intrinsics.h vector_functions.h vector_types.h

@@ -6,7 +6,7 @@
  * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes; hpvm_cuda_host.h has what
  * the host's code of a program calls. A source that includes headers of a toolkit (cuda_runtime.h) needs the option
  * -isystem with the folder where this one is installed.
- * Not here: textures, surfaces, cooperative groups, half precision. */
+ * Not here: textures, surfaces, cooperative groups. */
 #ifndef HPVM_CUDA_H
 #define HPVM_CUDA_H
 #ifndef __CUDA__
