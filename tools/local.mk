@@ -203,6 +203,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
 	tools/tests/run-kernel-ptx.sh \
@@ -258,6 +259,7 @@ TESTS += \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
 	tools/tests/run-kernel-ptx.sh \
