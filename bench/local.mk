@@ -3,6 +3,7 @@ EXTRA_DIST += \
 	bench/README \
 	bench/backend.py bench/opencl.py \
 	bench/checks.py \
+	bench/cl.py bench/opencl \
 	bench/cudnn.py \
 	bench/diff.py \
 	bench/growth.py bench/growth_programs.py \
@@ -53,6 +54,7 @@ EXTRA_DIST += \
 	docs/bench.md \
 	docs/checks.md \
 	docs/growth.md \
+	docs/kernel-speed.md \
 	docs/bench.svg \
 	docs/scale.md \
 	docs/scale.svg \
@@ -70,6 +72,7 @@ bench_soak_soak_LDADD = libhpvm-run.la
 BACKEND_OPTIONS =
 BENCH_OPTIONS =
 CHECKS_OPTIONS =
+CL_OPTIONS =
 DIFF_OPTIONS =
 GROWTH_OPTIONS =
 OPENCL_OPTIONS =
@@ -81,8 +84,8 @@ BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' HPVM_IMPORT='$(abs_top_builddir)/hpvm-import' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
-bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-scale bench-backend bench-opencl bench-tensors bench-diff bench-trace
+.PHONY: bench-backend bench-checks bench-cl bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
+bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-cl bench-scale bench-backend bench-opencl bench-tensors bench-diff bench-trace
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
 bench-jobs: hpvm-run$(EXEEXT)
@@ -91,6 +94,8 @@ bench-checks: hpvm-run$(EXEEXT) $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/checks.py $(CHECKS_OPTIONS)
 bench-kernels: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/kernels.py $(BENCH_OPTIONS)
+bench-cl: hpvm-run$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/cl.py $(CL_OPTIONS)
 bench-backend: hpvm-run$(EXEEXT) backends/backend-cpu.la
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/backend.py $(BACKEND_OPTIONS)
 bench-opencl: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)

@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-quick.sh -- the kernels of the comparison have clang's results at width 1 and in batches.
+# run-quick.sh -- the kernels of the comparisons have the same results in every way: those of HPVM clang's at width 1 and in batches,
+# OpenCL's at width 1, in batches, and with all checks.
 #
 # Environment: HPVM_RUN, CLANG, PYTHON3, srcdir (the source tree).
 set -u
@@ -10,4 +11,6 @@ for program in "${CLANG:-clang}" "$python"; do
 		exit 77
 	fi
 done
-SRC=$(cd "$src/bench" && pwd) exec "$python" -B "$src/bench/kernels.py" --quick
+SRC=$(cd "$src/bench" && pwd)
+export SRC
+"$python" -B "$src/bench/kernels.py" --quick && exec "$python" -B "$src/bench/cl.py" --quick
