@@ -43,7 +43,7 @@ libhr_interp_la_SOURCES = \
 	interp/lanes/build/emit_op.c \
 	interp/lanes/build/emit_share.c \
 	interp/lanes/build/emit_lowering.c \
-	interp/lanes/run/fault.c \
+	interp/lanes/run/fault.c interp/lanes/run/lane_warp.h interp/lanes/run/warp.c \
 	interp/lanes/build/flow.c \
 	interp/lanes/run/run.c \
 	interp/lanes/run/tile.c interp/lanes/run/band.c \
@@ -84,7 +84,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/race/report.c \
 	interp/check/race/short.c \
 	interp/check/race/spaces.c \
-	interp/check/race/sync.c \
+	interp/check/race/sync.c interp/check/race/warp.c \
 	interp/check/shadow.c interp/check/shadow.h \
 	interp/check/access/undo.c \
 	interp/check/text.c \
@@ -162,7 +162,7 @@ libhr_interp_la_SOURCES = \
 	interp/schedule/graph.c \
 	interp/schedule/grid.c \
 	interp/schedule/depth.c \
-	interp/schedule/diverge.c \
+	interp/schedule/diverge.c interp/schedule/warp.c \
 	interp/schedule/group.c \
 	interp/schedule/offload.c interp/run/offload.h \
 	interp/schedule/emit_events.c interp/run/events.h interp/run/notes.h \

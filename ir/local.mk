@@ -48,6 +48,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/ptx/replace.c \
 	ir/kernel/ptx/select.c \
 	ir/kernel/shared.c \
+	ir/kernel/warp.c ir/kernel/warp.def \
 	ir/lift/host_access.c \
 	ir/lift/host_layout.c ir/lift/host_layout.h \
 	ir/lift/host_object.c ir/lift/host_object.h \

@@ -12,6 +12,7 @@ spec_tests = \
 	spec-tests/P \
 	spec-tests/S \
 	spec-tests/T \
+	spec-tests/W \
 	spec-tests/tensors.h
 EXTRA_DIST += $(spec_tests)
 dist_check_SCRIPTS += spec-tests/run.sh

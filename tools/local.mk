@@ -211,6 +211,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-reports.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \
@@ -267,6 +268,7 @@ TESTS += \
 	tools/tests/run-kernel-reports.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
 	tools/tests/run-expected.sh \

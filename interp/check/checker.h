@@ -138,6 +138,11 @@ bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
 /* The BYTES at BASE are uninitialised, and only the graph writes them. */
 void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 
+/* Return the undefined bits of the 8 bytes of register REG in FRAME of an instance that waits, and their
+ * origin. */
+uint64_t hr_uninit_register(const hr_thread *thread, const uint8_t *frame, uint32_t reg,
+			    uint32_t *origin);
+
 /* --- interp/check/uninit/definedness.c: the effect of operations on undefined bits --- */
 /* Call before the operation at PC. Return false if no register has undefined bits any more. */
 bool hr_definedness_step(hr_thread *thread, uint8_t *frame, const uint32_t *pc);
@@ -161,6 +166,9 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have reached the barrier at WORD of CODE. */
 void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
+/* W3: the instances FIRST + i of the grid, for each bit i of MEMBERS, have met: what they did before is
+ * ordered before what they do from now on. */
+void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members);
 /* A graph execution has ended, COMPLETED or by an error. Report its findings, except those that do
  * not end the run, which are reported when the run ends. */
 hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;

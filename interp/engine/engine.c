@@ -459,6 +459,8 @@ L_hpvm_rounding:
 L_fenv_get:
 L_fenv_set:
 L_hpvm_malloc:
+L_hpvm_warp_result:
+L_hpvm_warp_missed:
 	goto L_rare;
 
 	/* control */
@@ -566,6 +568,12 @@ L_hpvm_barrier:
 	thread->pc = pc++;
 	left -= offset_in(code, pc);
 	state->at_barrier = true;
+	goto out;
+L_hpvm_warp:
+	thread->pc = pc;
+	pc += HR_WARP_WORDS;
+	left -= offset_in(code, pc);
+	state->at_barrier = state->at_warp = true;
 	goto out;
 
 pause:
@@ -792,12 +800,14 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 		thread->checking && thread->shadow && activation->code->undefined_count;
 	if (activation->environment_changed)
 		hr_environment_resume(thread, activation);
+	thread->warp = &activation->warp;
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	if (thread->environment_changed)
 		hr_environment_leave(thread, activation);
 	activation->frame = state.frame;
 	activation->has_undefined = state.has_undefined;
+	activation->at_warp = state.at_warp;
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);

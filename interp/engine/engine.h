@@ -32,9 +32,12 @@ void hr_activation_clear(hr_activation *activation);
 void hr_activation_begin(hr_activation *activation, const hr_level *level, const uint8_t *inputs,
 			 uint8_t *outputs);
 /* Run until the instance completes or stops at a barrier (*at_barrier; the barrier's word is
- * pc[-1]). */
+ * pc[-1]), or at a collective of its warp (*at_barrier and activation->at_warp; its first word is
+ * pc[-HR_WARP_WORDS]). */
 hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *at_barrier)
 	HR_MUST_CHECK;
+
+enum { HR_WARP_WORDS = 5 };
 
 /* M1: allocate an object of BYTES in the execution that THREAD runs. Return NULL if memory is
  * exhausted. ENGINE: the operation that THREAD has published allocates it; else a backend does. */
@@ -69,6 +72,8 @@ HR_HANDLER(hpvm_rounding);
 HR_HANDLER(fenv_get);
 HR_HANDLER(fenv_set);
 HR_HANDLER(hpvm_malloc);
+HR_HANDLER(hpvm_warp_result);
+HR_HANDLER(hpvm_warp_missed);
 
 /* Report what the published operation found before it fails, as a pointer that is null only because nobody
  * wrote it. Return 0 if there is nothing to report. */
@@ -88,7 +93,8 @@ typedef struct hr_run_state {
 	uint8_t *frame;
 	const uint32_t *pc;
 	uint8_t *outputs; /* image; receives the results of the first frame */
-	bool at_barrier;
+	bool at_barrier;  /* also at a collective of a warp: */
+	bool at_warp;
 	bool has_undefined; /* in and out: some register has undefined bits */
 } hr_run_state;
 /* Run to the end of the first frame, to a barrier, or to a trap, which is reported. */

@@ -151,6 +151,18 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine)
 	return memory;
 }
 
+HR_HANDLER(hpvm_warp_result)
+{
+	HR_REG(frame, I64, pc[1]) = thread->warp->value;
+	return 0;
+}
+
+HR_HANDLER(hpvm_warp_missed)
+{
+	HR_REG(frame, I8, pc[1]) = thread->warp->missed;
+	return 0;
+}
+
 HR_HANDLER(hpvm_malloc)
 {
 	uint64_t bytes = R(I64, 2);

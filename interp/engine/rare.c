@@ -402,6 +402,9 @@ HANDLER(va_end)
 #define HPVM_fenv_set               hr_rare_fenv_set
 #define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
 #define HPVM_hpvm_barrier           NULL
+#define HPVM_hpvm_warp              NULL
+#define HPVM_hpvm_warp_result       hr_rare_hpvm_warp_result
+#define HPVM_hpvm_warp_missed       hr_rare_hpvm_warp_missed
 #define HPVM_hpvm_return            NULL
 
 const hr_rare hr_rare_ops[HR_OP_COUNT] = {

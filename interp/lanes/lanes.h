@@ -129,7 +129,19 @@ typedef struct hr_standing {
 	const hr_code *code;
 	uint32_t word;
 	bool barrier;
+	bool collects; /* it waits at a collective of its warp; set by hr_batch_collects() only */
 } hr_standing;
+
+/* Two lanes of a warp: one waits at a collective WHAT (src/arith/warp.h) with MASK for the other, which
+ * does not come; the same twice: it is not in its own mask. */
+typedef struct hr_warp_standing {
+	uint32_t what;
+	uint64_t mask;
+	unsigned lanes[2];
+	hr_standing at[2];
+} hr_warp_standing;
+/* Find the first lane of a stopped batch that waits at a collective. Return false if there is none. */
+bool hr_batch_collects(const hr_batch *batch, hr_warp_standing *found);
 /* Find the first instance of a stopped batch that waits at a barrier; with AT, the first that has
  * not stopped where AT has (K5: instances of a kernel that have ended may count as arrived). Return false if there is none. */
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found);

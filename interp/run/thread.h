@@ -53,6 +53,7 @@ struct hr_thread {
 	 * (interp/engine/environment.c) */
 	bool environment_changed;
 	fenv_t environment;
+	const struct hr_warp_result *warp; /* of the running instance */
 	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
@@ -134,6 +135,15 @@ void hr_thread_release(hr_run *run);
 /* Return the operations of all threads of the run, including those that have ended. */
 uint64_t hr_thread_operations(hr_run *run);
 
+/* What an instance got from its last collective (src/arith/warp.h). */
+typedef struct hr_warp_result {
+	uint64_t value;
+	bool missed; /* it is of no lane (W4) */
+	/* with --check=uninit: its undefined bits, and their origin */
+	uint64_t undefined;
+	uint32_t origin;
+} hr_warp_result;
+
 /* One instance of a leaf that may stop at barriers. */
 typedef struct hr_activation {
 	const hr_code *code;
@@ -148,6 +158,8 @@ typedef struct hr_activation {
 	/* at a barrier: it has changed the floating-point environment, which is this one for it */
 	bool environment_changed;
 	fenv_t environment;
+	bool at_warp; /* it has stopped at a collective of its warp, not at a barrier */
+	hr_warp_result warp;
 } hr_activation;
 
 #endif

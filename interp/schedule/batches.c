@@ -141,6 +141,8 @@ static const char *why_narrow(const hr_plan *plan, const plan_node *node, const 
 		return "the order of instances is not reference";
 	if (plan->run->options.keep_going && !plan->run->speculation.on)
 		return "instances continue after errors (--keep-going)";
+	if (plan->run->program->syncs_warps && plan->run->options.checks & HR_CHECK_RACE)
+		return "barriers of warps are checked for races";
 	if (node->code->frame_bytes > plan->stack_bytes)
 		return "its variables exceed the stack";
 	return state->count < LEAST_INSTANCES ? "it has few instances" : NULL;
@@ -215,6 +217,40 @@ static void make_for(hr_plan *plan, plan_node *node, const child_state *state)
 	node->batched->innermost = innermost;
 }
 
+/* Return the most lanes of a tile: the lanes of a warp are in one tile, if that can be. */
+static unsigned most_lanes(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	const hr_tile_shape *shape = &node->batched->shape;
+	const unsigned warp = plan->run->program->warp;
+	const uint64_t columns = (uint64_t)state->extent[shape->column];
+	uint64_t rows;
+
+	if (!node->code->has_warp || state->count <= shape->lanes || shape->lanes < warp)
+		return shape->lanes;
+	if (columns > shape->lanes)
+		return shape->lanes / warp * warp;
+	for (rows = shape->lanes / columns; rows > 1 && rows * columns % warp != 0;)
+		rows--;
+	return (unsigned)(rows * columns);
+}
+
+/* Return true if a warp of the leaf lies in two tiles. */
+static bool cuts_warps(const hr_plan *plan, const plan_node *node, const child_state *state)
+{
+	const unsigned dims = node->node->dims, warp = plan->run->program->warp;
+	unsigned lanes;
+	uint64_t count;
+
+	if (!node->code->has_warp || !node->batched->code)
+		return false;
+	lanes = most_lanes(plan, node, state);
+	count = hr_tile_count(state->extent, dims, lanes);
+	for (uint64_t i = 0; i < count; i++)
+		if (hr_tile_first(state->extent, dims, lanes, i) % warp)
+			return true;
+	return false;
+}
+
 bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)
 {
 	static const char *const names[] = {"x", "y", "z"};
@@ -227,6 +263,8 @@ bool hr_plan_batched(hr_plan *plan, plan_node *node, const child_state *state)
 	if (!stats->narrow) {
 		make_for(plan, node, state);
 		stats->narrow = why_untried(plan, node->batched);
+		if (!stats->narrow && cuts_warps(plan, node, state))
+			stats->narrow = "a warp would lie in two batches";
 	}
 	stats->width = stats->narrow ? 1 : node->batched->shape.lanes;
 	stats->along = NULL;
@@ -365,6 +403,32 @@ static hr_status diverged(hr_plan *plan, hr_thread *thread, const plan_node *nod
 	return hr_plan_diverged(plan, thread, &node->level, &waiting, &odd, &tally);
 }
 
+/* W2: return HR_OK if no lane waits at a collective of its warp. */
+static hr_status check_warps(hr_plan *plan, hr_thread *thread, plan_node *node)
+{
+	const plan_batched *batched = node->batched;
+	hr_warp_standing found;
+
+	for (size_t i = 0; i < batched->tiles.count; i++) {
+		plan_standing at[2];
+
+		if (!hr_batch_collects(batched->batches.data[i], &found))
+			continue;
+		for (unsigned k = 0; k < 2; k++) {
+			at[k] = standing(node, &found.at[k]);
+			at[k].how = found.at[k].collects  ? PLAN_AT_WARP
+				    : found.at[k].barrier ? PLAN_AT_BARRIER
+							  : PLAN_ENDED;
+		}
+		return hr_plan_warp_diverged(
+			plan, thread, &node->level, &at[0], &at[1],
+			&(plan_warp_pair){.what = found.what,
+					  .lanes = {found.lanes[0], found.lanes[1]},
+					  .mask = found.mask});
+	}
+	return HR_OK;
+}
+
 /* Return HR_OK if all instances wait at one barrier, where *AT is, or all have completed; *WAITING is
  * then false. */
 static hr_status check_round(hr_plan *plan, hr_thread *thread, plan_node *node,
@@ -408,6 +472,8 @@ static hr_status run_group(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 			HR_TRY(hr_plan_survive(
 				plan, hr_batch_run(thread, batched->batches.data[i], &at_barrier)));
 		}
+		if (node->code->has_warp)
+			HR_TRY(hr_plan_survive(plan, check_warps(plan, thread, node)));
 		HR_TRY(hr_plan_survive(plan,
 				       check_round(plan, thread, node, state, &waiting, &at)));
 		if (plan->run->status != HR_OK)
@@ -455,6 +521,7 @@ hr_status hr_plan_run_batched(hr_plan *plan, hr_thread *thread, plan_node *node,
 		return run_tiles(plan, thread, node, scope, state, lanes);
 	}
 	batched->tiles.count = 0;
+	lanes = most_lanes(plan, node, state);
 	count = hr_tile_count(node->level.extent, node->level.dims, lanes);
 	for (uint64_t i = 0; i < count; i++)
 		HR_PUSH(&batched->tiles, nth_tile(plan, node, lanes, i, count));

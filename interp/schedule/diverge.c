@@ -1,6 +1,6 @@
 /* interp/schedule/diverge.c -- report that instances have not reached the same barrier.
  *
- * Clauses:   M3.
+ * Clauses:   M3, W2.
  * Not here:  detecting it (group.c, batches.c). */
 #include <stdio.h>
 #include <string.h>
@@ -8,6 +8,7 @@
 #include "interp/run/deferred.h"
 #include "interp/run/value_text.h"
 #include "interp/schedule/plan.h"
+#include "src/arith/warp.h"
 
 enum { TEXT = 160 };
 
@@ -63,4 +64,41 @@ hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *lev
 		 other_at, all);
 	return hr_report_places(plan->run, places, &where, &here, thread->execution,
 				HR_D_barrier_divergence, what);
+}
+
+hr_status hr_plan_warp_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
+				const plan_standing *waiting, const plan_standing *other,
+				const plan_warp_pair *pair)
+{
+	const hr_places places = {hr_deferred_source(plan->run, waiting->code, waiting->word),
+				  hr_deferred_source(plan->run, other->code, other->word)};
+	const char *name = hr_warp_name(pair->what);
+	const bool same = waiting->code == other->code && waiting->word == other->word;
+	const char *does = other->how == PLAN_ENDED        ? "has completed"
+			   : other->how == PLAN_AT_BARRIER ? "waits at a barrier"
+			   : same                          ? "waits there with another mask"
+							   : "waits at another collective";
+	char who[TEXT], at[TEXT], other_who[TEXT], other_at[TEXT], what[8 * TEXT];
+	hr_where where = hr_code_where(waiting->code, waiting->word);
+	hr_level here = *level;
+
+	memcpy(here.id, waiting->id, sizeof(here.id));
+	instance_text(level, waiting->id, who);
+	place_text(waiting, at);
+	instance_text(level, other->id, other_who);
+	place_text(other, other_at);
+	if (pair->lanes[0] == pair->lanes[1])
+		snprintf(what, sizeof(what),
+			 "lane %u is not in its own mask 0x%llx of a %s\ninstance %s waits %s",
+			 pair->lanes[0], (unsigned long long)pair->mask, name, who, at);
+	else
+		snprintf(what, sizeof(what),
+			 "lane %u waits at a %s for lane %u of its warp, which %s\n"
+			 "lane %u is instance %s, and waits %s with mask 0x%llx\n"
+			 "lane %u is instance %s, and %s %s",
+			 pair->lanes[0], name, pair->lanes[1], does, pair->lanes[0], who, at,
+			 (unsigned long long)pair->mask, pair->lanes[1], other_who,
+			 other->how == PLAN_ENDED ? "has completed" : "waits", other_at);
+	return hr_report_places(plan->run, places, &where, &here, thread->execution,
+				HR_D_warp_divergence, what);
 }

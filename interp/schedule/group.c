@@ -15,7 +15,7 @@
  * Owns:      the group's mapping and tables, reused by later grids.
  * Clauses:   M3, E5 (inputs are placed when an instance begins; each instance has its own output
  *            image).
- * Not here:  leaves without barriers (schedule.c). */
+ * Not here:  leaves without barriers (schedule.c), collectives of warps (warp.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,6 +24,7 @@
 #include "interp/memory/device_copies.h"
 #include "interp/memory/memory.h"
 #include "interp/schedule/plan.h"
+#include "src/arith/warp.h"
 
 enum {
 	PAGE = 4096,
@@ -32,7 +33,14 @@ enum {
 	LEAST_ROOM = 16 * 1024, /* for calls; a smaller area is useless */
 };
 
-typedef enum member_state { MEMBER_WAITS, MEMBER_COMPLETED, MEMBER_TRAPPED } member_state;
+typedef enum member_state {
+	MEMBER_WAITS,
+	MEMBER_COMPLETED,
+	MEMBER_TRAPPED,
+	/* of leaves with collectives of warps: */
+	MEMBER_COLLECTS, /* waits at one */
+	MEMBER_GOES,     /* has not begun, or can go on */
+} member_state;
 
 typedef struct group_member {
 	hr_activation activation;
@@ -44,9 +52,12 @@ typedef struct group_member {
 struct plan_group {
 	group_member *members; /* in the order of the schedule; mapped, owns */
 	uint8_t *outputs;      /* an image for each member; mapped, owns */
-	uint64_t count;        /* capacity in members */
-	uint64_t started;      /* members whose activation is initialised */
-	uint8_t *stacks;       /* mapped; owns */
+	/* of leaves with collectives of warps: by index, the member's place in members; owns */
+	uint32_t *place;
+	uint64_t count;   /* capacity in members */
+	uint64_t started; /* members whose activation is initialised */
+	uint64_t running; /* of leaves with collectives: members of the running grid */
+	uint8_t *stacks;  /* mapped; owns */
 	size_t stacks_bytes, area, colour, members_bytes, outputs_bytes;
 };
 
@@ -63,6 +74,7 @@ void hr_group_free(plan_group *group, hr_checker *checker)
 	unmap_stacks(group, checker);
 	hr_pages_unmap(group->members, group->members_bytes);
 	hr_pages_unmap(group->outputs, group->outputs_bytes);
+	hr_free(group->place);
 	hr_free(group);
 }
 
@@ -108,6 +120,7 @@ static hr_status reserve(hr_plan *plan, plan_node *node, uint64_t count, uint64_
 	unmap_stacks(group, plan->run->checker);
 	hr_pages_unmap(group->members, group->members_bytes);
 	hr_pages_unmap(group->outputs, group->outputs_bytes);
+	hr_free(group->place);
 	*group = (plan_group){0};
 	if (!__builtin_mul_overflow(count, sizeof(group_member), &group->members_bytes))
 		group->members = hr_pages_map(group->members_bytes, true);
@@ -189,6 +202,100 @@ static hr_status check_round(hr_plan *plan, hr_thread *thread, const plan_node *
 	return HR_OK;
 }
 
+/* --- warps ------------------------------------------------------------------------------------ */
+
+/* The number of the group's instances is COUNT; that of warps' lanes is the program's. */
+typedef struct warp {
+	plan_lane lanes[HR_WARP_MOST];
+	uint64_t first; /* index of lane 0 */
+	unsigned count;
+} warp;
+
+static warp warp_at(const plan_node *node, uint64_t first, uint64_t count, unsigned lanes)
+{
+	static const plan_lane_state states[] = {[MEMBER_WAITS] = PLAN_LANE_WAITS,
+						 [MEMBER_COMPLETED] = PLAN_LANE_ENDED,
+						 [MEMBER_TRAPPED] = PLAN_LANE_ABSENT,
+						 [MEMBER_COLLECTS] = PLAN_LANE_COLLECTS,
+						 [MEMBER_GOES] = PLAN_LANE_GOES};
+	const plan_group *group = node->group;
+	warp at = {.first = first};
+
+	at.count = count - first < lanes ? (unsigned)(count - first) : lanes;
+	for (unsigned i = 0; i < at.count; i++) {
+		group_member *member = &group->members[group->place[first + i]];
+
+		at.lanes[i] = (plan_lane){&member->activation, &member->level, first + i,
+					  states[member->state]};
+	}
+	return at;
+}
+
+/* Take over which lanes go on. */
+static void go_on(const plan_node *node, const warp *at)
+{
+	for (unsigned i = 0; i < at->count; i++)
+		if (at->lanes[i].state == PLAN_LANE_GOES)
+			node->group->members[node->group->place[at->first + i]].state = MEMBER_GOES;
+}
+
+/* Member I has stopped at a collective. */
+static void arrive(hr_plan *plan, hr_thread *thread, const plan_node *node, uint64_t i)
+{
+	const unsigned lanes = plan->run->program->warp;
+	const uint64_t index = node->group->members[i].index;
+	warp at = warp_at(node, index / lanes * lanes, node->group->running, lanes);
+
+	hr_warp_arrive(plan, thread, at.lanes, at.count, (unsigned)(index % lanes));
+	go_on(node, &at);
+}
+
+/* No member can go on: complete the collectives without a mask. Return true if members go on. */
+static bool settle_warps(hr_plan *plan, hr_thread *thread, const plan_node *node)
+{
+	const unsigned lanes = plan->run->program->warp;
+	bool any = false;
+
+	for (uint64_t first = 0; first < node->group->running; first += lanes) {
+		warp at = warp_at(node, first, node->group->running, lanes);
+
+		if (!hr_warp_settle(plan, thread, at.lanes, at.count))
+			continue;
+		go_on(node, &at);
+		any = true;
+	}
+	return any;
+}
+
+static hr_status check_warps(hr_plan *plan, hr_thread *thread, const plan_node *node)
+{
+	const unsigned lanes = plan->run->program->warp;
+
+	for (uint64_t first = 0; first < node->group->running; first += lanes) {
+		warp at = warp_at(node, first, node->group->running, lanes);
+
+		HR_TRY(hr_warp_check(plan, thread, at.lanes, at.count));
+	}
+	return HR_OK;
+}
+
+/* The members of a new grid, COUNT of them, in the order of its schedule. */
+static void begin_warps(hr_plan *plan, plan_node *node, const child_state *state)
+{
+	plan_group *group = node->group;
+	hr_walk walk;
+	int64_t id[3];
+
+	group->running = state->count;
+	if (!group->place)
+		group->place = hr_alloc_array(group->count, sizeof(uint32_t));
+	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
+	while (hr_walk_next(&walk, id)) {
+		group->place[walk.index] = (uint32_t)(walk.ran - 1);
+		group->members[walk.ran - 1].state = MEMBER_GOES;
+	}
+}
+
 /* --- rounds ----------------------------------------------------------------------------------- */
 
 static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, uint64_t i)
@@ -198,7 +305,11 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 	hr_status status = hr_activation_run(thread, &self->activation, &at_barrier);
 
 	if (status == HR_OK) {
-		self->state = at_barrier ? MEMBER_WAITS : MEMBER_COMPLETED;
+		self->state = !at_barrier                ? MEMBER_COMPLETED
+			      : self->activation.at_warp ? MEMBER_COLLECTS
+							 : MEMBER_WAITS;
+		if (self->state == MEMBER_COLLECTS)
+			arrive(plan, thread, node, i);
 		return HR_OK;
 	}
 	self->state = MEMBER_TRAPPED;
@@ -253,14 +364,38 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	return HR_OK;
 }
 
+/* Run members until each waits at a barrier or has completed. */
+static hr_status run_warps(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   const child_state *state)
+{
+	bool any = true;
+
+	while (any) {
+		any = false;
+		for (uint64_t i = 0; i < state->count; i++) {
+			if (node->group->members[i].state != MEMBER_GOES)
+				continue;
+			any = true;
+			HR_TRY(hr_plan_look(plan, thread, node, i));
+			HR_TRY(resume_member(plan, thread, node, scope, i));
+		}
+		any = any || settle_warps(plan, thread, node);
+	}
+	return check_warps(plan, thread, node);
+}
+
 static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			const child_state *state)
 {
 	uint64_t waiting;
 	plan_standing at;
 
+	if (node->code->has_warp)
+		begin_warps(plan, node, state);
 	HR_TRY(first_round(plan, thread, node, scope, state));
 	for (;;) {
+		if (node->code->has_warp)
+			HR_TRY(run_warps(plan, thread, node, scope, state));
 		HR_TRY(check_round(plan, thread, node, state->count, &waiting, &at));
 		if (!waiting)
 			return HR_OK;
@@ -285,7 +420,8 @@ static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, chi
 		const group_member *self = &group->members[i];
 		uint8_t *outputs = self->activation.outputs;
 
-		if (self->state == MEMBER_WAITS) /* abandoned after a divergence */
+		if (self->state == MEMBER_WAITS ||
+		    self->state == MEMBER_COLLECTS) /* abandoned after a divergence */
 			memset(outputs, 0, node->image_bytes);
 		if (node->keep_each)
 			memcpy(state->each + self->index * node->image_bytes, outputs,

@@ -307,11 +307,13 @@ void hr_group_free(plan_group *group, hr_checker *checker);
 
 /* diverge.c: the position of an instance: waiting at the barrier at WORD, or completed by the
  * return there. */
+typedef enum plan_how { PLAN_ENDED, PLAN_AT_BARRIER, PLAN_AT_WARP } plan_how;
 typedef struct plan_standing {
 	int64_t id[3];
 	const hr_code *code;
 	uint32_t word;
 	bool waits;
+	plan_how how; /* for hr_plan_warp_diverged() only */
 } plan_standing;
 
 typedef struct plan_tally {
@@ -322,6 +324,43 @@ typedef struct plan_tally {
 hr_status hr_plan_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
 			   const plan_standing *waiting, const plan_standing *other,
 			   const plan_tally *tally);
+
+/* A lane that waits at collective WHAT (src/arith/warp.h) with MASK, and one that the mask names and
+ * that does not come; the same twice: it is not in its own mask. */
+typedef struct plan_warp_pair {
+	uint32_t what;
+	unsigned lanes[2];
+	uint64_t mask;
+} plan_warp_pair;
+/* Report that the lane at WAITING waits for the one at OTHER (W2). */
+hr_status hr_plan_warp_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
+				const plan_standing *waiting, const plan_standing *other,
+				const plan_warp_pair *pair);
+
+/* warp.c: the lanes of one warp, by number. */
+typedef enum plan_lane_state {
+	PLAN_LANE_ABSENT, /* there is no such lane, or it has trapped */
+	PLAN_LANE_GOES,   /* it has not begun, or can go on */
+	PLAN_LANE_WAITS,  /* at a barrier */
+	PLAN_LANE_COLLECTS,
+	PLAN_LANE_ENDED,
+} plan_lane_state;
+typedef struct plan_lane {
+	hr_activation *activation;
+	const hr_level *level;
+	uint64_t index; /* of the instance */
+	plan_lane_state state;
+} plan_lane;
+/* Lane ARRIVED has stopped at a collective: if all lanes that it waits for are there, they get their
+ * results and go on. */
+void hr_warp_arrive(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned count,
+		    unsigned arrived);
+/* If no lane can go on: the first collective without a mask is complete. Return true if lanes go on. */
+bool hr_warp_settle(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned count);
+/* No instance of the group can go on: report the first lane that waits at a collective; HR_OK: there
+ * is none. */
+hr_status hr_warp_check(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned count)
+	HR_MUST_CHECK;
 
 /* parents.c: hr_plan_may_share() returns true if the thread pool should run the instances of an
  * internal node from DONE on; hr_plan_share() runs them. */

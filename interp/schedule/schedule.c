@@ -409,7 +409,7 @@ void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state 
 hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
 {
-	if (node->code->has_barrier && state->count > 1)
+	if (node->code->has_barrier && (state->count > 1 || node->code->has_warp))
 		return hr_group_run(plan, thread, node, scope, state);
 	return run_leaf_grid(plan, thread, node, scope, state);
 }
@@ -418,7 +418,7 @@ hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, 
 			     child_state *state)
 {
 	bool batched = hr_plan_batched(plan, node, state);
-	bool meet = node->code->has_barrier && state->count > 1;
+	bool meet = node->code->has_barrier && (state->count > 1 || node->code->has_warp);
 	hr_status status;
 
 	if (meet)

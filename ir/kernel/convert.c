@@ -293,6 +293,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK)
 		status = hr_kernel_inline(&k);
 	if (status == HR_OK)
+		hr_kernel_place_warps(&k);
 		hr_kernel_barriers(&k);
 	if (status == HR_OK)
 		hr_kernel_clock(&k);
@@ -303,6 +304,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		program->kernel = k.name;
 		program->changes_acquire = launch->language == HR_KERNEL_CUDA;
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
+		program->warp = launch->warp;
 	}
 	HR_VEC_FREE(&k.reached);
 	HR_VEC_FREE(&k.shared);

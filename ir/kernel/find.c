@@ -16,6 +16,7 @@
 #include "ir/kernel/library/library.h"
 #include "ir/program/debug_names.h"
 #include "ir/program/hpvm_names.h"
+#include "src/arith/warp.h"
 #include "src/diag/near.h"
 
 /* Numbers of llvm/IR/CallingConv.h. */
@@ -44,6 +45,7 @@ void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple)
 {
 	launch->language = hr_kernel_language_of(triple);
 	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || !strncmp(triple, "amdgcn", 6);
+	launch->for_host = !hr_kernel_target(triple);
 }
 
 /* --- metadata --------------------------------------------------------------------------------- */
@@ -484,6 +486,19 @@ static bool check_shared(hr_kernel *k)
 	return true;
 }
 
+/* Warps have 32 lanes on devices and one on the host, unless --warp says otherwise. */
+static bool check_warp(hr_kernel *k)
+{
+	hr_kernel_launch *launch = k->launch;
+	const unsigned most = launch->language == HR_KERNEL_CUDA ? 32 : HR_WARP_MOST;
+
+	if (launch->warp > most)
+		return wrong(k, "--warp: warps of CUDA have at most %u lanes", most);
+	if (!launch->warp)
+		launch->warp = launch->for_host ? 1 : 32;
+	return true;
+}
+
 bool hr_kernel_check(hr_kernel *k)
 {
 	hr_kernel_launch *launch = k->launch;
@@ -504,5 +519,5 @@ bool hr_kernel_check(hr_kernel *k)
 	    launch->block[0] * launch->block[1] * launch->block[2] > sizes[0] * sizes[1] * sizes[2])
 		return wrong(k, "--block: kernel '%s' allows at most %llu work-items in a group",
 			     k->name, (unsigned long long)(sizes[0] * sizes[1] * sizes[2]));
-	return complete(k) && check_shared(k);
+	return complete(k) && check_shared(k) && check_warp(k);
 }

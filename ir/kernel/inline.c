@@ -15,7 +15,8 @@
 static bool is_of_kernel(LLVMValueRef callee)
 {
 	return !strcmp(LLVMGetValueName(callee), HR_KERNEL_BARRIER) ||
-	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_CLOCK);
+	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_CLOCK) ||
+	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_WARP);
 }
 
 static bool is_body(LLVMValueRef function)

@@ -70,6 +70,8 @@ static item_kind kind_of(const char *name, int *dimension)
 		if (strlen(plain_names[i].name) == length &&
 		    !strncmp(plain_names[i].name, plain, length))
 			return plain_names[i].kind;
+	if (hr_kernel_is_warp(name))
+		return ITEM_collective;
 	for (size_t i = 0; i < LENGTH(intrinsics); i++)
 		if (!strcmp(intrinsics[i].name, name))
 			return intrinsics[i].kind;
@@ -198,11 +200,15 @@ static LLVMValueRef range_id(const item_maker *m, unsigned d)
 static LLVMValueRef linear(const item_maker *m, LLVMValueRef (*id)(const item_maker *, unsigned),
 			   LLVMValueRef (*size)(const item_maker *, unsigned))
 {
-	LLVMValueRef value = id(m, 2);
+	const hr_kernel_launch *launch = m->k->launch;
+	LLVMValueRef value = NULL;
 
-	for (unsigned d = 2; d--;)
-		value = LLVMBuildAdd(m->builder, LLVMBuildMul(m->builder, value, size(m, d), ""),
-				     id(m, d), "");
+	for (unsigned d = 3; d--;) {
+		if (value)
+			value = LLVMBuildMul(m->builder, value, size(m, d), "");
+		if (launch->items[d] > 1 || d == 0) /* else its ids are 0 */
+			value = value ? LLVMBuildAdd(m->builder, value, id(m, d), "") : id(m, d);
+	}
 	return value;
 }
 
@@ -214,6 +220,49 @@ static LLVMValueRef local_id(const item_maker *m, unsigned d)
 static LLVMValueRef range_size(const item_maker *m, unsigned d)
 {
 	return constant(m, m->k->launch->items[d]);
+}
+
+static LLVMValueRef warp_lanes(const item_maker *m)
+{
+	return constant(m, m->k->launch->warp);
+}
+
+/* The lane of the work-item with the linear id OWN. */
+static LLVMValueRef lane_of(const item_maker *m, LLVMValueRef own)
+{
+	const unsigned lanes = m->k->launch->warp;
+
+	if (lanes & (lanes - 1))
+		return LLVMBuildURem(m->builder, own, warp_lanes(m), "");
+	return LLVMBuildAnd(m->builder, own, constant(m, lanes - 1), "");
+}
+
+/* The work-items of the group. */
+static LLVMValueRef group_items(const item_maker *m)
+{
+	LLVMValueRef first = LLVMBuildMul(m->builder, local_size(m, 0), local_size(m, 1), "");
+
+	return LLVMBuildMul(m->builder, first, local_size(m, 2), "");
+}
+
+static LLVMValueRef warps_of(const item_maker *m, LLVMValueRef items)
+{
+	LLVMValueRef up = LLVMBuildAdd(m->builder, items, constant(m, m->k->launch->warp - 1), "");
+
+	return LLVMBuildUDiv(m->builder, up, warp_lanes(m), "");
+}
+
+/* The work-items of the warp: fewer than its lanes in the last one. */
+static LLVMValueRef warp_items(const item_maker *m)
+{
+	LLVMValueRef own = linear(m, local_id, local_size);
+	LLVMValueRef lane = lane_of(m, own), left;
+
+	left = LLVMBuildSub(m->builder, group_items(m), LLVMBuildSub(m->builder, own, lane, ""),
+			    "");
+	return LLVMBuildSelect(m->builder,
+			       LLVMBuildICmp(m->builder, LLVMIntULT, left, warp_lanes(m), ""), left,
+			       warp_lanes(m), "");
 }
 
 /* Return the value of KIND in dimension D; what OpenCL says of other dimensions with D > 2. */
@@ -236,14 +285,25 @@ static LLVMValueRef value_of(const item_maker *m, item_kind kind, unsigned d)
 	case ITEM_work_dim: return constant(m, launch->dims);
 	case ITEM_global_linear: return linear(m, range_id, range_size);
 	case ITEM_local_linear: return linear(m, local_id, local_size);
-	case ITEM_lane:
-		return LLVMBuildAnd(m->builder, linear(m, local_id, local_size), constant(m, 31),
-				    "");
-	case ITEM_warp_size: return constant(m, 32);
+	case ITEM_lane: return lane_of(m, linear(m, local_id, local_size));
+	case ITEM_warp_size: return warp_lanes(m);
+	case ITEM_warp_number:
+		return LLVMBuildUDiv(m->builder, linear(m, local_id, local_size), warp_lanes(m),
+				     "");
+	case ITEM_warp_count: return warps_of(m, group_items(m));
+	case ITEM_enqueued_warps:
+		return warps_of(
+			m, constant(m, launch->block[0] * launch->block[1] * launch->block[2]));
+	case ITEM_warp_items: return warp_items(m);
 	case ITEM_clock:
 		return hr_kernel_call(m->k, m->builder, HR_KERNEL_CLOCK, m->k->i64, NULL, 0, false);
 	default: return NULL;
 	}
+}
+
+LLVMValueRef hr_kernel_lane(hr_kernel *k, LLVMBuilderRef builder)
+{
+	return value_of(&(item_maker){k, builder}, ITEM_lane, 0);
 }
 
 static bool has_dimension(item_kind kind)
@@ -296,6 +356,10 @@ static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, i
 	LLVMPositionBuilderBefore(m.builder, call);
 	LLVMSetCurrentDebugLocation2(m.builder, LLVMInstructionGetDebugLoc(call));
 	switch (kind) {
+	case ITEM_collective:
+		hr_kernel_replace_warp(k, m.builder, call);
+		LLVMDisposeBuilder(m.builder);
+		return HR_OK;
 	case ITEM_named_barrier:
 		if (!is_zero(call, 0))
 			status = refuse(k, call, "a barrier other than number 0");

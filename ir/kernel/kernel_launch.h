@@ -19,7 +19,10 @@ typedef struct hr_kernel_launch {
 	uint64_t offset[3]; /* of the global ids */
 	uint64_t shared;    /* bytes of dynamic shared memory */
 	bool shared_given;
-	hr_kernel_language language; /* set by loading */
+	/* lanes of a warp (W1); 0: not given. hr_kernel_convert() sets it to the target's. */
+	unsigned warp;
+	hr_kernel_language language; /* set by loading, as is: */
+	bool for_host;               /* the module is for no device */
 	bool ended_arrive;           /* set by loading: K5, as the target has it */
 	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the
 	 * reason. */

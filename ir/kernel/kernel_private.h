@@ -90,6 +90,21 @@ LLVMValueRef hr_kernel_call(hr_kernel *k, LLVMBuilderRef builder, const char *na
 LLVMValueRef hr_kernel_query(hr_kernel *k, LLVMBuilderRef builder, bool up, bool extent,
 			     unsigned d);
 
+/* Build the number of the running lane in its warp, an i64. */
+LLVMValueRef hr_kernel_lane(hr_kernel *k, LLVMBuilderRef builder);
+
+/* --- warp.c --------------------------------------------------------------------------------- */
+
+/* The function that all collectives of warps call. */
+#define HR_KERNEL_WARP "__hpvm__warp"
+/* Return true if NAME is a collective of a warp. */
+bool hr_kernel_is_warp(const char *name);
+/* Replace CALL of one, except the library's own. */
+void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call);
+
+/* Give collectives that headers call the places of the program that use these; after
+ * hr_kernel_inline(). */
+void hr_kernel_place_warps(hr_kernel *k);
 /* Mark a declaration as the function of the C library that has its name. */
 void hr_kernel_mark_c(hr_kernel *k, LLVMValueRef function);
 /* Return a declaration of the function NAME of the C library, of TYPE. The program's function of that name gets

@@ -368,7 +368,7 @@ static void leaf_call(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 			seen->mallocs++;
 			return;
 		}
-		function->has_barrier |= call->op == HR_H_barrier;
+		function->has_barrier |= call->op == HR_H_barrier || call->op == HR_H_warp;
 		break;
 	default:
 		callee = hr_function_of(lift->program, LLVMGetCalledValue(call->instruction));

@@ -341,7 +341,8 @@ static bool is_short(const hr_lw *l, const hr_lw_chunk *chunk)
 	for (uint32_t k = chunk->first; k < chunk->first + chunk->count; k++) {
 		if (l->live.data[k] == HR_NO_REG)
 			continue;
-		if (l->words.data[l->live.data[k]] == HR_OP_hpvm_barrier)
+		if (l->words.data[l->live.data[k]] == HR_OP_hpvm_barrier ||
+		    l->words.data[l->live.data[k]] == HR_OP_hpvm_warp)
 			return false;
 		count++;
 	}
@@ -533,6 +534,7 @@ static void fill(finish *f)
 	code->places = KEEP(l, f->places);
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;
+	code->has_warp = l->has_warp;
 	code->returns_noundef = l->follows_poison && hr_lw_returns_noundef(l->llvm);
 	code->dynamic_stack = l->dynamic_stack;
 	list_blocks(f);

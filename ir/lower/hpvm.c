@@ -11,6 +11,7 @@
 
 #include "ir/lower/lower_private.h"
 #include "ir/program/hpvm_names.h"
+#include "src/arith/warp.h"
 
 bool hr_lw_is_hpvm(LLVMValueRef call)
 {
@@ -81,6 +82,25 @@ static void atomic(hr_lw *l, const hr_hpvm_call *c, hr_op op, bool by_one)
 
 	HR_EMIT(l, op, d, address, value);
 	define(l, c, d, 32);
+}
+
+/* --- warps ------------------------------------------------------------------------------------ */
+
+static void warp(hr_lw *l, const hr_hpvm_call *c)
+{
+	const uint32_t what = (uint32_t)hr_constant_int(hr_hpvm_operand(c, 0));
+	hr_vreg mask = operand(l, c, 1, 64), value = operand(l, c, 2, 64), d = hr_lw_reg(l, 8);
+	hr_vreg missed;
+
+	HR_EMIT(l, HR_OP_hpvm_warp, mask, value, operand(l, c, 3, 64), what);
+	l->has_barrier = l->has_warp = true;
+	HR_EMIT(l, HR_OP_hpvm_warp_result, d);
+	define(l, c, d, 64);
+	if (!l->follows_poison || !(what & HR_WARP_MAY_MISS))
+		return;
+	missed = hr_lw_reg(l, 1);
+	HR_EMIT(l, HR_OP_hpvm_warp_missed, missed);
+	hr_lw_set_poison(l, hr_lw_value_of(l, c->instruction), 0, missed);
 }
 
 /* --- returns ---------------------------------------------------------------------------------- */
@@ -215,6 +235,7 @@ static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 		HR_EMIT(l, HR_OP_hpvm_barrier);
 		l->has_barrier = true;
 		return true;
+	case HR_H_warp: warp(l, c); return true;
 	case HR_H_atomic_add: atomic(l, c, HR_OP_rmw_add_i32, false); return true;
 	case HR_H_atomic_sub: atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
 	case HR_H_atomic_min: atomic(l, c, HR_OP_rmw_min_i32, false); return true;

@@ -208,6 +208,11 @@ static hr_poison_source of_intrinsic(LLVMValueRef call)
 	return (hr_poison_source){.broken = "a lane that is disabled or out of range"};
 }
 
+static bool is_warp(LLVMValueRef in)
+{
+	return hr_hpvm_call_of(in).op == HR_H_warp;
+}
+
 static hr_poison_source promise_of(LLVMValueRef in)
 {
 	switch (LLVMGetInstructionOpcode(in)) {
@@ -233,7 +238,10 @@ static hr_poison_source promise_of(LLVMValueRef in)
 					  .trap = HR_D_fp_to_int_range + 1};
 	case LLVMExtractElement: return (hr_poison_source){.broken = "index outside of the vector"};
 	case LLVMInsertElement: return (hr_poison_source){.broken = "index outside of the vector"};
-	default: return of_intrinsic(in);
+	default:
+		return is_warp(in) ? (hr_poison_source){.broken = "value of a lane that takes no "
+								  "part in the collective"}
+				   : of_intrinsic(in);
 	}
 }
 
@@ -247,8 +255,9 @@ void hr_lw_poison_flag(hr_lw *l, hr_lw_value *value, uint32_t i, hr_vreg flag)
 		return;
 	}
 	like = promise_of(l->instruction);
-	if (like.broken && strcmp(like.broken, "index outside of the vector") == 0) {
-		/* the vector itself is not shown */
+	if (is_warp(l->instruction) ||
+	    (like.broken && strcmp(like.broken, "index outside of the vector") == 0)) {
+		/* the vector itself, or the operands of the collective, are not shown */
 		own(l, value, i);
 		like.kind = HR_POISON_FLAG;
 		like.value = scalar_of(l, value, i);

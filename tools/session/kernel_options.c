@@ -83,7 +83,8 @@ bool tool_read_offset(const char *text, void *data)
 
 /* --- which options go together ---------------------------------------------------------------- */
 
-static const tool_option for_kernels[] = {OPT_grid, OPT_block, OPT_global, OPT_offset, OPT_shared};
+static const tool_option for_kernels[] = {OPT_grid,   OPT_block,  OPT_global,
+					  OPT_offset, OPT_shared, OPT_warp};
 
 bool tool_check_kernel(const tool_options *options)
 {
@@ -118,6 +119,8 @@ void tool_set_kernel(tool_options *options)
 {
 	options->kernel.kernel = options->given.kernel;
 	options->kernel.shared = options->given.shared;
+	if (options->given.has[OPT_warp])
+		options->kernel.warp = (unsigned)options->given.warp;
 	options->kernel.shared_given = options->given.has[OPT_shared];
 }
 

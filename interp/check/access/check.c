@@ -231,6 +231,12 @@ void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word)
 		hr_check_race_barrier(checker, code, word);
 }
 
+void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members)
+{
+	if (checker->checks & HR_CHECK_RACE && checker->run->program->syncs_warps)
+		hr_check_race_warp(checker, first, members);
+}
+
 /* --- accesses --------------------------------------------------------------------------------- */
 
 /* The origin is computed from the IR once for each argument of each call. */

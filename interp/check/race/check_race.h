@@ -59,6 +59,10 @@ typedef struct unit {
 	uint64_t count;     /* number of instances that have event numbers */
 	uint32_t each, all; /* count of numbers of one instance, and of all instances */
 	uint32_t round;     /* number of barriers passed */
+	/* of leaves with barriers of warps (warp.c): numbers of the unit in its grid, of the only warp
+	 * that runs in it, and of its lanes that have run */
+	uint32_t stage;
+	uint64_t warp, lanes;
 	/* in the list of units: how many similar units follow, each one barrier later */
 	uint32_t repeats;
 	uint32_t newer; /* first number of the segment that continues this one; 0: none */
@@ -164,6 +168,13 @@ struct race_state {
 	/* sync.c */
 	race_sync *sync;      /* NULL: nothing has been released or read behind a fence; owns */
 	uint32_t round_first; /* first number of the running unit, in its first segment */
+	/* warp.c */
+	uint32_t stage; /* of the newest unit */
+	unsigned warp_lanes; /* 0: the leaf has no barriers of warps */
+	/* by instance of the grid, by lane of its warp: units with smaller stages, as far as that lane
+	 * ran in them, are ordered before the instance; owns */
+	uint32_t *clocks;
+	uint64_t clock_count; /* of instances */
 	/* race.c */
 	HR_VEC(race_link) links; /* the elements of lists */
 	uint32_t first_link;     /* number of links.data[0] */
@@ -196,6 +207,14 @@ void hr_race_sync_forget(race_state *race);
 /* --- spaces.c --- */
 /* Return the state for the memory at ADDRESS. */
 race_state *hr_race_of(const hr_checker *checker, uint64_t address);
+/* --- warp.c --- */
+/* See hr_check_warp_barrier(). */
+void hr_race_warp(race_state *race, uint64_t first, uint64_t members);
+/* A grid begins: no warp has met. */
+void hr_race_warp_forget(race_state *race);
+/* Return true if barriers of the warp order instance INDEX of unit A, which is in the same round of the
+ * same grid, before the running instance; with ALL, each instance that has run in A. */
+bool hr_race_warp_ordered(const race_state *race, const unit *a, uint64_t index, bool all);
 
 /* --- cells.c --- */
 void hr_cells_init(race_state *race);
@@ -229,6 +248,10 @@ void hr_race_repeat(race_state *race, const hr_plan *plan, uint64_t execution);
 /* Return the unit of EVENT. The result may point to SCRATCH. */
 const unit *hr_unit_of(const race_state *race, uint32_t event, unit *scratch);
 bool hr_same_unit(const unit *a, const unit *b);
+/* Return true if no barrier of the group is between A and B, two units of one grid. */
+bool hr_same_round(const unit *a, const unit *b);
+/* The running unit continues as one with another stage, of WARP. */
+void hr_race_next_stage(race_state *race, uint64_t warp);
 /* Return the event number of the running instance for the access. */
 uint32_t hr_race_event(race_state *race, const check_access *access);
 race_place hr_event_place(const unit *of, uint32_t event);

@@ -93,6 +93,7 @@ void hr_race_free(race_state *race)
 	HR_VEC_FREE(&race->links);
 	HR_VEC_FREE(&race->open);
 	hr_race_sync_forget(race);
+	hr_free(race->clocks);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
 	hr_free(race);
@@ -247,9 +248,14 @@ static bool same_grid(const unit *a, const unit *b)
 	return a->node == b->node && a->parent == b->parent;
 }
 
-bool hr_same_unit(const unit *a, const unit *b)
+bool hr_same_round(const unit *a, const unit *b)
 {
 	return same_grid(a, b) && a->round == b->round;
+}
+
+bool hr_same_unit(const unit *a, const unit *b)
+{
+	return hr_same_round(a, b) && a->stage == b->stage;
 }
 
 /* Return true if all instances of unit A reached a barrier after it, or all of unit B one before
@@ -348,6 +354,8 @@ static bool ordered_by_graph(race_state *race, uint32_t event, bool shared)
 		}
 		return earlier;
 	}
+	if (a->stage != b->stage && hr_same_round(a, b))
+		return (earlier && !shared) || hr_race_warp_ordered(race, a, index, shared);
 	remember_mate(race, a);
 	return earlier && (!shared || (!hr_same_unit(a, b) &&
 				       before(a, (index + 1) % a->count, b, race->index, &whole)));
@@ -478,6 +486,7 @@ static size_t entry_of(const race_state *race, uint32_t event)
 static bool goes_on(const unit *entry, const unit *next)
 {
 	return next->round == entry->round + entry->repeats + 1 && same_grid(entry, next) &&
+	       next->stage == entry->stage &&
 	       next->first == entry->first + (entry->repeats + 1) * entry->all &&
 	       next->shift == entry->shift && next->count == entry->count &&
 	       next->near == entry->near && !entry->newer;
@@ -537,6 +546,10 @@ uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *lev
 		.places = places_of(race, level->node)};
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
+	race->warp_lanes =
+		checker->run->program->syncs_warps ? checker->run->program->warp : 0;
+	if (race->warp_lanes)
+		hr_race_warp_forget(race);
 	begin_unit(race, count, previous.node ? &previous : NULL);
 	race->numbered = race->current.count == count;
 	return grid_name(race);
@@ -570,14 +583,41 @@ void hr_race_barrier(race_state *race, bool atomics)
 
 	hr_race_sync_barrier(race, atomics);
 	race->current.round++;
+	if (race->warp_lanes)
+		race->current.stage = ++race->stage; /* units of several rounds are not merged */
+	race->current.lanes = 0;
 	hr_path_passed(&race->current.parent->rounds, &race->current.parent->root->scopes,
 		       race->current.node, race->current.round);
 	begin_unit(race, race->current.count, &previous);
 }
 
+void hr_race_next_stage(race_state *race, uint64_t warp)
+{
+	unit previous = race->current;
+
+	race->current.stage = ++race->stage;
+	race->current.warp = warp;
+	race->current.lanes = 0;
+	begin_unit(race, race->current.count, &previous);
+}
+
+/* The instance that begins to run is a lane of a warp: a unit has lanes of one warp only. */
+static void enter_warp(race_state *race)
+{
+	const unsigned lanes = race->warp_lanes;
+	const uint64_t warp = race->index / lanes;
+
+	if (race->current.warp != warp || !race->current.lanes)
+		hr_race_next_stage(race, warp);
+	race->current.lanes |= UINT64_C(1) << race->index % lanes;
+	race->units.data[entry_of(race, race->current.first)].lanes = race->current.lanes;
+}
+
 void hr_race_instance(race_state *race, const hr_level *level)
 {
 	race->index = hr_instance_index(level->extent, level->id);
+	if (race->warp_lanes && level->node == race->current.node)
+		enter_warp(race);
 	find_self(race);
 }
 

@@ -140,11 +140,11 @@ static const char *why_text(hr_arena *arena, const race_state *race, const unit 
 		return "a stream orders only executions of the same node and nodes that edges connect";
 	if (x != y)
 		return "both graphs were in flight at the same time";
-	if (hr_same_unit(a, b) && race->passed.site && place < race->passed.places)
+	if (hr_same_round(a, b) && race->passed.site && place < race->passed.places)
 		return passed_text(arena, &race->passed);
 	if (a->node->kernel)
-		return hr_same_unit(a, b) ? within[cuda] : across[cuda];
-	if (hr_same_unit(a, b))
+		return hr_same_round(a, b) ? within[cuda] : across[cuda];
+	if (hr_same_round(a, b))
 		return "only barriers order the instances of one leaf";
 	if (a->node == b->node)
 		return "nothing orders the instances of their parent";

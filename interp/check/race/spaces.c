@@ -122,6 +122,15 @@ void hr_check_race_fence(hr_checker *checker, const check_site *site)
 		hr_race_fence(checker, race->shared, &site->ordering);
 }
 
+void hr_check_race_warp(hr_checker *checker, uint64_t first, uint64_t members)
+{
+	race_state *race = checker->race;
+
+	hr_race_warp(race, first, members);
+	if (race->shared)
+		hr_race_warp(race->shared, first, members);
+}
+
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes)
 {
 	race_state *race = hr_race_state(checker);

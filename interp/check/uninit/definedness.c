@@ -12,6 +12,7 @@
 #include "interp/check/uninit/definedness.h"
 
 #include "src/arith/poison_source.h"
+#include "src/arith/warp.h"
 
 static uint32_t origin_of(const value *values, unsigned count)
 {
@@ -522,6 +523,22 @@ static void step_memory(definedness_step *t)
 	}
 }
 
+/* The result of a vote or a match tells something about the value. */
+static void step_warp(definedness_step *t)
+{
+	const uint32_t *pc = t->pc;
+	const hr_warp_kind kind = hr_warp_kind_of(pc[4]);
+
+	hr_definedness_report(t, "the mask of a collective is uninitialised",
+			      hr_definedness_get(t, pc[1], 8));
+	hr_definedness_report(t, "the lane of a collective is uninitialised",
+			      hr_definedness_get(t, pc[3], 8));
+	if (kind == HR_WARP_BALLOT || kind == HR_WARP_MATCH || kind == HR_WARP_MATCH_ALL)
+		hr_definedness_report(t,
+				      "a vote or match of lanes depends on an uninitialised value",
+				      hr_definedness_get(t, pc[2], 8));
+}
+
 static void step_hpvm(definedness_step *t, const row_operands *row, const hr_code *code)
 {
 	const uint32_t *pc = t->pc;
@@ -531,6 +548,12 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 	case HR_OP_hpvm_rounding:
 	case HR_OP_fenv_set: return;
 	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]], &code->returns[pc[1]]); return;
+	case HR_OP_hpvm_warp: step_warp(t); return;
+	case HR_OP_hpvm_warp_result:
+		hr_definedness_put(t, pc[1], 8, t->thread->warp->undefined,
+				   t->thread->warp->origin);
+		return;
+	case HR_OP_hpvm_warp_missed: hr_definedness_put(t, pc[1], 1, 0, 0); return;
 	case HR_OP_hpvm_malloc:
 		hr_definedness_report(t, "the size of an allocation is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
@@ -587,6 +610,13 @@ static void step(definedness_step *t, const row_operands *row, const hr_code *co
 	case SHAPE_HPVM: step_hpvm(t, row, code); return;
 	default: pure(t, row, v);
 	}
+}
+
+uint64_t hr_uninit_register(const hr_thread *thread, const uint8_t *frame, uint32_t reg,
+			    uint32_t *origin)
+{
+	return (uint64_t)hr_shadow_read(hr_uninit_shadow(thread->run->checker),
+					hr_map_key(frame) + reg, 8, origin);
 }
 
 /* Return true if a register of the frames since the engine was entered has an undefined bit. */

@@ -85,6 +85,8 @@ lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool check
 	case LANE_OP_CALL:
 	case LANE_OP_SLOT_LOAD:
 	case HR_OP_hpvm_malloc:
+	case HR_OP_hpvm_warp_result:
+	case HR_OP_hpvm_warp_missed:
 	case HR_OP_tls: return LANE_VARYING;
 	case HR_OP_alloca: return LANE_AFFINE;
 	case HR_OP_hpvm_id_up: return class_of_id(w, lane_id_asked(inst));
@@ -214,7 +216,9 @@ static void leave_block(waits *f, uint32_t b)
 
 		memcpy(f->now, w->waiting[b], f->words * sizeof(uint64_t));
 		lane_add(f->now, to);
-		next_of(f, last->op == HR_OP_hpvm_barrier ? UINT32_MAX - 1 : to);
+		next_of(f, last->op == HR_OP_hpvm_barrier || last->op == HR_OP_hpvm_warp
+				   ? UINT32_MAX - 1
+				   : to);
 		least = to < least ? to : least;
 		most = to > most ? to : most;
 	}

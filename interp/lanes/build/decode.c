@@ -255,7 +255,7 @@ static bool ends_block(uint32_t op)
 	default:
 		return op == HR_OP_jmp || op == HR_OP_jnz || op == HR_OP_switch ||
 		       op == HR_OP_jmp_indirect || op == HR_OP_ret || op == HR_OP_trap ||
-		       op == HR_OP_hpvm_return || op == HR_OP_hpvm_barrier;
+		       op == HR_OP_hpvm_return || op == HR_OP_hpvm_barrier || op == HR_OP_hpvm_warp;
 	}
 }
 
@@ -530,6 +530,14 @@ static bool decode_control(decode *d, const uint32_t *pc)
 	case HR_OP_trap:
 		add_row(d, pc);
 		end_block(d, NULL, 0);
+		return true;
+	case HR_OP_hpvm_warp:
+		if (d->back != LANE_NONE)
+			return lane_refuse(d->w, "a collective of warps in a called function");
+		add_row(d, pc);
+		succ[0] = d->block_at[next];
+		d->w->blocks.data[succ[0]].resumes = true;
+		end_block(d, succ, 1);
 		return true;
 	case HR_OP_hpvm_barrier:
 		if (d->back != LANE_NONE)

@@ -383,6 +383,11 @@ static void emit_other(lane_emitter *e, const lane_block *block, const lane_inst
 		lane_word(e, e->w->blocks.data[block->succ[0]].position);
 		lane_word(e, block->steps);
 		break;
+	case HR_OP_hpvm_warp:
+		lane_emit_site(e, LANE_X_warp);
+		lane_word(e, e->w->blocks.data[block->succ[0]].position);
+		lane_word(e, block->steps);
+		break;
 	case HR_OP_trap: lane_emit_site(e, LANE_X_trapped); break;
 	default: emit_trap_if(e, inst);
 	}
@@ -419,6 +424,13 @@ static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst 
 	}
 	case LANE_LOWER_MOVE: lane_emit_move(e, inst, false); break;
 	case LANE_LOWER_LANES:
+		if (inst->op == HR_OP_hpvm_warp_result || inst->op == HR_OP_hpvm_warp_missed) {
+			lane_emit_site(e, inst->op == HR_OP_hpvm_warp_result ? LANE_X_warp_result
+									     : LANE_X_warp_missed);
+			lane_word(e, lane_target(e, inst, 0, LANE_VARYING));
+			lane_settle(e, inst, 0, LANE_VARYING);
+			break;
+		}
 		if (inst->op < HR_OP_COUNT && lane_has_atomic(inst->op)) {
 			emit_atomic(e, inst);
 			break;

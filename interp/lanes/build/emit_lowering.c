@@ -96,8 +96,9 @@ lane_lowering lane_lowering_of(lane_emitter *e, const lane_inst *inst)
 	if (inst->op == HR_OP_poison_source)
 		return lower_poison_source(e, inst);
 	if (inst->op >= HR_OP_COUNT || inst->op == HR_OP_hpvm_return || inst->op == HR_OP_switch ||
-	    inst->op == HR_OP_trap_if || inst->op == HR_OP_hpvm_barrier || inst->op == HR_OP_ret ||
-	    inst->op == HR_OP_trap || inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
+	    inst->op == HR_OP_trap_if || inst->op == HR_OP_hpvm_barrier ||
+	    inst->op == HR_OP_hpvm_warp || inst->op == HR_OP_ret || inst->op == HR_OP_trap ||
+	    inst->op == HR_OP_jmp || inst->op == HR_OP_jnz)
 		return LANE_LOWER_OTHER;
 	if (lane_lowering_of_shape(inst) == LANE_LOWER_MEMORY)
 		return LANE_LOWER_MEMORY;

@@ -11,6 +11,7 @@
 #include "interp/check/checker.h"
 #include "interp/lanes/handlers/lane_set.h"
 #include "interp/lanes/run/lane_masks.h"
+#include "interp/lanes/run/lane_warp.h"
 
 HANDLER(goto_)
 {
@@ -233,7 +234,7 @@ HANDLER(return_)
 			batch->ended[lane] = inst;
 	batch->left -= (int64_t)pc[2] * batch->active;
 	next = lane_next(batch);
-	return next ? lane_count_steps(batch, 0, next) : NULL;
+	return next ? lane_count_steps(batch, 0, next) : hr_lane_warps_settle(batch);
 }
 
 /* All instances of the group wait at the barrier: continue. */
@@ -269,7 +270,10 @@ HANDLER(barrier)
 	batch->parked_at = pc[2];
 	lane_join_mask(batch->parked, batch->mask);
 	next = lane_next(batch);
-	if (!next && batch->is_group && lane_is_empty(batch->completed))
+	if (!next && batch->warps)
+		next = hr_lane_warps_settle(batch);
+	if (!next && batch->is_group && lane_is_empty(batch->completed) &&
+	    !hr_lane_warps_wait(batch->warps))
 		next = all_have_met(batch);
 	return next ? lane_count_steps(batch, 0, next) : NULL;
 }

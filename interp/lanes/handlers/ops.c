@@ -334,24 +334,24 @@ static lane_handler *const handlers[LANE_X_END] = {
 	[HR_OP_jnz * LANE_FORMS + 1] = v1_jnz,
 	[HR_OP_lea * LANE_FORMS] = hr_lane_u_lea,
 	[HR_OP_leax * LANE_FORMS] = hr_lane_u_leax,
-	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(
-		call) X_THERE(block) X_SET(affine) X_SET(affine_guarded) X_SET(affine_add)
-		X_SET(affine_sub) X_SET(affine_step) X_SET(affine_offset) X_SET(affine_muladd) X_SET(
-			id) X_SET(id_of) X_SET(address) X_SET(affine_compare) X_SET(affine_bits)
-			X_HERE(spread) LANE_MATH(X_MATH) LANE_ROWS(X_ROWS, X_ROWS) X_HERE(broadcast) X_HERE(
-				blend) X_HERE(copy) X_HERE(copy_uniform) X_SET(goto_) X_SET(go)
-				X_SET(go_packing) X_SET(split) X_SET(split_bits) X_SET(
-					switch_uniform) X_SET(switch_varying) X_SET(return_) X_SET(bits_and)
-					X_SET(bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(
-						bits_or_one) X_SET(bits_xor_one) X_SET(bits_keep)
-						X_SET(barrier) X_SET(trapped) X_SET(trap_if_uniform) X_SET(
-							trap_if_varying) X_SET(poison_flag_uniform)
-							X_SET(poison_flag) X_SET(poison_flag_bits) X_SET(
-								poison_source) X_SET(poison_arrays)
-								X_THERE(slot_load) X_THERE(slot_store) X_THERE(
-									frame) X_SET(load_uniform) X_SET(load_affine)
-									X_SET(load_indexed) X_SET(
-										load_gather) X_SET(store_affine)
+	X_SET(entry) X_SET(entry_uniform) X_SET(stop) X_THERE(rare) X_THERE(lanes) X_THERE(call) X_THERE(
+		block) X_SET(affine) X_SET(affine_guarded) X_SET(affine_add) X_SET(affine_sub) X_SET(affine_step)
+		X_SET(affine_offset) X_SET(affine_muladd) X_SET(id) X_SET(id_of) X_SET(
+			address) X_SET(affine_compare) X_SET(affine_bits) X_HERE(spread) LANE_MATH(X_MATH)
+			LANE_ROWS(X_ROWS, X_ROWS) X_HERE(broadcast) X_HERE(blend) X_HERE(copy) X_HERE(
+				copy_uniform) X_SET(goto_) X_SET(go) X_SET(go_packing) X_SET(split) X_SET(split_bits)
+				X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_) X_SET(bits_and) X_SET(
+					bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one)
+					X_SET(bits_xor_one) X_SET(bits_keep) X_SET(barrier) X_THERE(
+						warp) X_THERE(warp_result) X_THERE(warp_missed) X_SET(trapped)
+						X_SET(trap_if_uniform) X_SET(trap_if_varying) X_SET(
+							poison_flag_uniform) X_SET(poison_flag) X_SET(poison_flag_bits)
+							X_SET(poison_source) X_SET(poison_arrays) X_THERE(
+								slot_load) X_THERE(slot_store)
+								X_THERE(frame) X_SET(load_uniform) X_SET(
+									load_affine) X_SET(load_indexed)
+									X_SET(load_gather) X_SET(
+										store_affine)
 										X_SET(store_indexed) X_SET(
 											store_scatter)
 											X_SET(atomic)};

@@ -83,6 +83,8 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(switch_varying) /* site a words... */                                                    \
 	X(return_)        /* site steps */                                                         \
 	X(barrier)        /* position steps site */                                                \
+	X(warp)           /* site position steps: a collective of warps */                         \
+	X(warp_result) X(warp_missed) /* site d */                                                 \
 	X(trapped)        /* site */                                                               \
 	X(trap_if_uniform) /* site a */                                                            \
 	X(trap_if_varying) /* site a */                                                            \
@@ -211,6 +213,8 @@ typedef struct lane_prefetch {
 	uint8_t *values;                         /* by group, by element, by lane */
 } lane_prefetch;
 
+typedef struct lane_warps lane_warps; /* warp.c */
+
 struct hr_batch {
 	uint8_t *frame;
 	const hr_lane_code *lane_code;
@@ -234,6 +238,7 @@ struct hr_batch {
 	uint64_t *waiting;     /* by position: HR_LANE_WORDS words of waiting lanes each */
 	uint64_t *waiting_set; /* set of positions with waiting lanes */
 	uint32_t lowest;       /* lowest position with waiting lanes, or LANE_NONE */
+	lane_warps *warps;     /* of leaves with collectives of warps, else NULL; owned */
 	uint64_t parked[HR_LANE_WORDS];
 	uint32_t parked_at; /* position at which they continue */
 	/* other_inst: a second barrier, where the lanes of batch.other wait */
@@ -430,10 +435,11 @@ void hr_lane_place_sources(const hr_batch *batch, const lane_inst *inst, unsigne
 /* Report the fault that the thread has encountered. */
 hr_status hr_lane_report_fault(hr_batch *batch);
 
-/* each.c: handlers that are not faster with any instruction set. */
+/* each.c, warp.c: handlers that are not faster with any instruction set. */
 #define X(name) lane_handler hr_lane_##name;
 /* clang-format off */
 X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)
+X(warp) X(warp_result) X(warp_missed)
 /* clang-format on */
 #undef X
 

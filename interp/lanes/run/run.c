@@ -8,6 +8,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/lanes/run/lane_masks.h"
+#include "interp/lanes/run/lane_warp.h"
 #include "interp/memory/memory.h"
 
 static size_t round_up(size_t bytes, size_t to)
@@ -96,6 +97,7 @@ hr_batch *hr_batch_new(const hr_lane_code *lane_code)
 		return NULL;
 	}
 	batch->lane_code = lane_code;
+	batch->warps = hr_lane_warps_new(lane_code);
 	batch->handlers = lane_code->ops->handlers;
 	at = batch->mapped + HR_PAGES_GUARD;
 	batch->frame_offset = first;
@@ -132,6 +134,7 @@ void hr_batch_free(hr_batch *batch)
 	for (size_t i = 0; i < batch->lane_code->checks.count; i++)
 		hr_free(batch->prefetch[i]);
 	hr_pages_unmap(batch->mapped, batch->mapped_bytes);
+	hr_free(batch->warps);
 	hr_free(batch);
 }
 
@@ -232,6 +235,8 @@ void hr_batch_begin(hr_batch *batch, hr_level *level, const hr_tile *tile, const
 	memcpy(batch->dimension, tile->dimension, sizeof(batch->dimension));
 	memset(batch->parked, 0, sizeof(batch->parked));
 	memset(batch->completed, 0, sizeof(batch->completed));
+	if (batch->warps)
+		hr_lane_warps_begin(batch->warps);
 	batch->parked_inst = batch->other_inst = NULL;
 	batch->other_pc = NULL;
 	batch->lowest = LANE_NONE;
@@ -379,8 +384,25 @@ static hr_standing standing(const hr_batch *batch, unsigned lane, const lane_ins
 {
 	const hr_code *code = batch->lane_code->areas.data[inst->area].code;
 
-	return (hr_standing){batch->tile.first + lane, code, (uint32_t)(inst->pc - code->words),
-			     barrier};
+	return (hr_standing){.index = batch->tile.first + lane,
+			     .code = code,
+			     .word = (uint32_t)(inst->pc - code->words),
+			     .barrier = barrier};
+}
+
+hr_standing hr_lane_standing(const hr_batch *batch, unsigned lane)
+{
+	const lane_inst *inst = hr_lane_parked_at(batch, lane);
+	hr_standing at;
+
+	if (inst) {
+		at = standing(batch, lane, inst, false);
+		at.collects = true;
+		return at;
+	}
+	if (lane_in(batch->parked, lane))
+		return standing(batch, lane, batch->parked_inst, true);
+	return standing(batch, lane, batch->ended[lane], false);
 }
 
 bool hr_batch_standing(const hr_batch *batch, const hr_standing *at, hr_standing *found)

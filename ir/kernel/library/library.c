@@ -198,6 +198,47 @@ static void mark_inline(LLVMContextRef context, LLVMValueRef function)
 	LLVMAddAttributeAtIndex(function, of_function, LLVMCreateEnumAttribute(context, kind, 0));
 }
 
+/* Return the library's name of what is declared as NAME: intrinsics that the library has are named otherwise there. */
+static const char *name_in_library(const char *name)
+{
+	static const char *const intrinsics[][2] = {
+		{"llvm.nvvm.barrier0.popc", "hpvm_barrier0_popc"},
+		{"llvm.nvvm.barrier0.or", "hpvm_barrier0_or"},
+		{"llvm.nvvm.barrier0.and", "hpvm_barrier0_and"},
+		{"llvm.nvvm.barrier.cta.red.popc.aligned.all", "hpvm_barrier_popc"},
+		{"llvm.nvvm.barrier.cta.red.or.aligned.all", "hpvm_barrier_or"},
+		{"llvm.nvvm.barrier.cta.red.and.aligned.all", "hpvm_barrier_and"},
+		{"llvm.nvvm.barrier.cta.red.popc.all", "hpvm_barrier_popc"},
+		{"llvm.nvvm.barrier.cta.red.or.all", "hpvm_barrier_or"},
+		{"llvm.nvvm.barrier.cta.red.and.all", "hpvm_barrier_and"},
+	};
+
+	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(*intrinsics); i++)
+		if (!strcmp(name, intrinsics[i][0]))
+			return intrinsics[i][1];
+	return name;
+}
+
+static bool is_zero(LLVMValueRef value)
+{
+	return LLVMIsAConstantInt(value) && !LLVMConstIntGetZExtValue(value);
+}
+
+/* Return true if the library may define F: no other intrinsics, and no barriers but number 0. */
+static bool is_open(LLVMValueRef f)
+{
+	if (!LLVMIsDeclaration(f))
+		return false;
+	if (!LLVMGetIntrinsicID(f))
+		return true;
+	if (name_in_library(name_of(f)) == name_of(f))
+		return false;
+	for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
+		if (LLVMCountParams(f) > 1 && !is_zero(LLVMGetOperand(LLVMGetUser(use), 0)))
+			return false;
+	return true;
+}
+
 /* Give DECLARATION a body, if the library has it. */
 static bool define(library_linker *l, LLVMValueRef declaration)
 {
@@ -212,7 +253,7 @@ static bool define(library_linker *l, LLVMValueRef declaration)
 		if (!function && hr_signature_default_rounding(&s))
 			function = find(l, &s, &lanes, elements);
 	} else {
-		function = hr_strmap_get(&l->found, name_of(declaration), &plain)
+		function = hr_strmap_get(&l->found, name_in_library(name_of(declaration)), &plain)
 				   ? (LLVMValueRef)(uintptr_t)plain
 				   : NULL;
 	}
@@ -373,7 +414,7 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 	size_t defined = 0;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-		if (LLVMIsDeclaration(f) && !LLVMGetIntrinsicID(f))
+		if (is_open(f))
 			HR_PUSH(&open, f);
 	status = open.count ? read_parts(&l,
 					 language == HR_KERNEL_OPENCL ? hr_opencl_library

@@ -21,8 +21,8 @@ KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/math.cl \
 	ir/kernel/library/opencl/memory.cl \
 	ir/kernel/library/opencl/relational.cl
-KERNEL_CUDA = libdevice.c
-KERNEL_CUDA_FILES = ir/kernel/library/cuda/libdevice.c
+KERNEL_CUDA = libdevice.c block.c
+KERNEL_CUDA_FILES = ir/kernel/library/cuda/block.c ir/kernel/library/cuda/libdevice.c
 EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_CUDA_FILES)
 # hpvm_cuda.h stands for headers of a toolkit that sources include.
 KERNEL_CUDA_TEXTS = \
@@ -52,8 +52,8 @@ uninstall-kernel-headers:
 KERNEL_COMPILE = $(CLANG) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
 	-fno-math-errno -fno-builtin -Wno-atomic-alignment -emit-llvm -c
 KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
-# Rounding modes need a target that has them, and libdevice no address spaces.
-KERNEL_CUDA_FLAGS = -target x86_64-unknown-linux-gnu
+# Rounding modes need a target that has them, and libdevice no address spaces; the others have shared memory.
+KERNEL_LIBDEVICE_TARGET = x86_64-unknown-linux-gnu
 KERNEL_EMBED = header=ir/kernel/library/library_bytes.h type=hr_kernel_library_part $(SHELL) $(srcdir)/backends/cuda/library/embed.sh
 ir/kernel/library/cuda_header_bytes.c: $(KERNEL_CUDA_TEXTS) ir/kernel/library/local.mk ir/kernel/library/embed_headers.sh
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && files= && for file in $(KERNEL_CUDA_TEXTS); do files="$$files $(srcdir)/$$file"; done && \
@@ -67,7 +67,8 @@ ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) ir/kernel/library/local
 	done && name=hr_opencl_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
 ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_FILES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/cuda && parts= && for part in $(KERNEL_CUDA); do \
-		$(KERNEL_COMPILE) $(KERNEL_CUDA_FLAGS) $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
+		case $$part in libdevice.c) target=$(KERNEL_LIBDEVICE_TARGET) ;; *) target=spir64 ;; esac; \
+		$(KERNEL_COMPILE) -target $$target $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/cuda/$$part.embed"; \
 	done && name=hr_cuda_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
 else

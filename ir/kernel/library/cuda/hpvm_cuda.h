@@ -152,11 +152,14 @@ HPVM_DEVICE void __nanosleep(unsigned)
 {
 }
 #endif
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-#define HPVM_REDUCE(type, name, builtin)                                                           \
+/* For every architecture; those before sm_80 lack the instruction. */
+#ifdef __CUDA_ARCH__
+#define HPVM_REDUCE(type, name, intrinsic)                                                         \
+	extern "C" __device__ __attribute__((convergent)) int hpvm_reduce_##intrinsic(             \
+		int x, int mask) __asm__("llvm.nvvm.redux.sync." #intrinsic);                      \
 	HPVM_DEVICE type __reduce_##name##_sync(unsigned mask, type x)                             \
 	{                                                                                          \
-		return (type)__nvvm_redux_sync_##builtin((int)x, (int)mask);                       \
+		return (type)hpvm_reduce_##intrinsic((int)x, (int)mask);                           \
 	}
 HPVM_REDUCE(int, add, add)
 HPVM_REDUCE(unsigned, add, add)
