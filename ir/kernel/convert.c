@@ -294,6 +294,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		status = hr_kernel_inline(&k);
 	if (status == HR_OK)
 		hr_kernel_place_warps(&k);
+	if (status == HR_OK)
 		hr_kernel_barriers(&k);
 	if (status == HR_OK)
 		hr_kernel_clock(&k);

@@ -169,7 +169,7 @@ struct race_state {
 	race_sync *sync;      /* NULL: nothing has been released or read behind a fence; owns */
 	uint32_t round_first; /* first number of the running unit, in its first segment */
 	/* warp.c */
-	uint32_t stage; /* of the newest unit */
+	uint32_t stage;      /* of the newest unit */
 	unsigned warp_lanes; /* 0: the leaf has no barriers of warps */
 	/* by instance of the grid, by lane of its warp: units with smaller stages, as far as that lane
 	 * ran in them, are ordered before the instance; owns */
