@@ -24,6 +24,7 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/tree.c \
 	ir/hetero/value.c \
 	ir/kernel/barrier.c \
+	ir/kernel/amdgpu.c \
 	ir/kernel/clock.c \
 	ir/kernel/convert.c \
 	ir/kernel/device.c \

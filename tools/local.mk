@@ -201,6 +201,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
+	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-options.sh \
@@ -258,6 +259,7 @@ TESTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
+	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-options.sh \

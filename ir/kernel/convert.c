@@ -232,7 +232,7 @@ static void write_graph(hr_kernel *k)
 	LLVMBuilderRef builder = LLVMCreateBuilderInContext(k->context);
 	const char *group_name = hr_arena_printf(&k->program->arena, "%s.group", k->name);
 	LLVMValueRef group, root, child, *sizes = constants(k, k->launch->block);
-	const bool cuda = k->launch->language == HR_KERNEL_CUDA;
+	const bool cuda = k->launch->language != HR_KERNEL_OPENCL;
 
 	for (unsigned i = 0; k->uneven && i < 3; i++)
 		types[count + i] = k->i64;
@@ -282,8 +282,10 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 
 	if (status == HR_OK && !hr_kernel_check(&k))
 		status = HR_REJECT;
-	if (status == HR_OK)
+	if (status == HR_OK) {
 		mark_scratch(&k);
+		hr_kernel_amdgpu(&k);
+	}
 	if (status == HR_OK)
 		status = hr_kernel_items(&k);
 	if (status == HR_OK)

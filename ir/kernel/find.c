@@ -24,7 +24,8 @@ enum { PTX_KERNEL = 71, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
 
 bool hr_kernel_target(const char *triple)
 {
-	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5);
+	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5) ||
+	       !strncmp(triple, "amdgcn", 6);
 }
 
 const char *hr_kernel_triple(void *module)
@@ -36,14 +37,18 @@ const char *hr_kernel_triple(void *module)
 		switch (LLVMGetFunctionCallConv(f)) {
 		case PTX_KERNEL: triple = "nvptx64"; break;
 		case SPIR_KERNEL: triple = "spir64"; break;
+		case AMDGPU_KERNEL: triple = "amdgcn"; break;
 		default: break;
 		}
 	return triple;
 }
 
-void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple)
+void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *triple)
 {
 	launch->language = hr_kernel_language_of(triple);
+	/* OpenCL C for AMDGPU */
+	if (LLVMGetNamedMetadataNumOperands(module, "opencl.ocl.version"))
+		launch->language = HR_KERNEL_OPENCL;
 	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || !strncmp(triple, "amdgcn", 6);
 	launch->for_host = !hr_kernel_target(triple);
 }
@@ -185,6 +190,12 @@ bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uin
 	}
 	if (sizes_of_attribute(function, most ? "nvvm.maxntid" : "nvvm.reqntid", sizes))
 		return true;
+	if (most && sizes_of_attribute(function, "amdgpu-flat-work-group-size", sizes)) {
+		/* the least and the greatest number of work-items */
+		sizes[0] = sizes[1];
+		sizes[1] = 1;
+		return true;
+	}
 	for (unsigned i = 0; i < 3; i++) {
 		uint64_t value = annotation(module, function, keys[most][i]);
 
@@ -199,6 +210,9 @@ LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
 	unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
 	LLVMAttributeRef attribute = LLVMGetEnumAttributeAtIndex(function, i + 1, kind);
 
+	if (!attribute) /* of kernels for AMDGPU */
+		attribute = LLVMGetEnumAttributeAtIndex(
+			function, i + 1, LLVMGetEnumAttributeKindForName("byref", strlen("byref")));
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
@@ -221,16 +235,28 @@ typedef struct wanted_name {
 	const char *name;
 } wanted_name;
 
+/* Return true if PARAMETER, or what it points to, is stored in VARIABLE, also through its address in another address
+ * space. */
+static bool keeps(LLVMValueRef variable, LLVMValueRef parameter, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(variable); use && depth; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		bool copies = LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 1) == parameter;
+
+		if (copies || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == parameter) ||
+		    (LLVMIsAAddrSpaceCastInst(user) && keeps(user, parameter, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
 static void keep_name(void *context, LLVMValueRef value, const char *name, size_t length)
 {
 	wanted_name *to = context;
 
 	/* clang at -O0 stores parameters in variables */
-	if (LLVMIsAAllocaInst(value))
-		for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use))
-			if (LLVMIsAStoreInst(LLVMGetUser(use)) &&
-			    LLVMGetOperand(LLVMGetUser(use), 0) == to->wanted)
-				value = to->wanted;
+	if (LLVMIsAAllocaInst(value) && keeps(value, to->wanted, 2))
+		value = to->wanted;
 	if (value == to->wanted && !to->name)
 		to->name = hr_arena_strndup(to->arena, name, length);
 }
@@ -370,7 +396,8 @@ bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function)
 	bool cuda;
 
 	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
-	    hr_kernel_prints(function, &cuda) || hr_kernel_device_function(k, function, &c_name) ||
+	    hr_kernel_amdgpu_knows(name) || hr_kernel_prints(function, &cuda) ||
+	    hr_kernel_device_function(k, function, &c_name) ||
 	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;

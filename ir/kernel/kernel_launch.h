@@ -35,7 +35,7 @@ bool hr_kernel_target(const char *triple);
  * convention of its kernels says; "" if there is none. */
 const char *hr_kernel_triple(void *module);
 /* Set the language of LAUNCH, whose module is for the target TRIPLE. */
-void hr_kernel_set_target(hr_kernel_launch *launch, const char *triple);
+void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *triple);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch) HR_MUST_CHECK;
 /* Print the kernels of the program, which are in LANGUAGE; return false if it has none. */

@@ -153,6 +153,13 @@ void hr_kernel_barriers(hr_kernel *k);
 /* Return true if barriers of the kernel do not wait for work-items that have ended (K5). */
 bool hr_kernel_ended_arrive(const hr_kernel *k);
 
+/* --- amdgpu.c ------------------------------------------------------------------------------- */
+
+/* Return true if NAME is an intrinsic that hr_kernel_amdgpu() replaces. */
+bool hr_kernel_amdgpu_knows(const char *name);
+/* Replace the intrinsics of AMDGPU in all functions that the kernel reaches; after hr_kernel_check(). */
+void hr_kernel_amdgpu(hr_kernel *k);
+
 /* --- inline.c ------------------------------------------------------------------------------- */
 
 /* Make functions with barriers part of the kernel; after hr_kernel_items(). */

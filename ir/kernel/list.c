@@ -16,6 +16,7 @@ static const char *space_name(hr_kernel_language language, unsigned space)
 	static const char *const names[][SPACES] = {
 		[HR_KERNEL_OPENCL] = {"private", "global", "constant", "local", "generic"},
 		[HR_KERNEL_CUDA] = {"generic", "global", NULL, "shared", "constant", "local"},
+		[HR_KERNEL_HIP] = {"generic", "global", NULL, "shared", "constant", "private"},
 	};
 	const char *name = space < SPACES ? names[language][space] : NULL;
 

@@ -189,7 +189,7 @@ static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
 	} else if (launch && hr_kernel_target(triple)) {
-		hr_kernel_set_target(launch, triple);
+		hr_kernel_set_target(launch, module, triple);
 		LLVMSetTarget(module, machine);
 		widen_pointers(module);
 	} else if (!same_architecture(triple, machine)) {

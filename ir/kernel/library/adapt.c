@@ -50,6 +50,11 @@ static LLVMValueRef argument(adapter *a, LLVMTypeRef type)
 		a->next++;
 		return given;
 	}
+	if (LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind &&
+	    LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
+		a->next++; /* the same pointer has another number of its address space */
+		return LLVMBuildAddrSpaceCast(a->builder, given, type, "");
+	}
 	if (attribute(a->declaration, a->next, "byval")) {
 		a->next++;
 		return LLVMBuildLoad2(a->builder, type, given, "");

@@ -34,6 +34,7 @@ typedef struct library_linker {
 	LLVMModuleRef module;
 	LLVMContextRef context;
 	modules parts;
+	bool amdgpu;     /* address spaces of MODULE are those of AMDGPU */
 	hr_strmap found; /* signature or plain name -> function of a part */
 } library_linker;
 
@@ -239,6 +240,38 @@ static bool is_open(LLVMValueRef f)
 	return true;
 }
 
+/* AMDGPU has other numbers for address spaces than SPIR. */
+static void use_spir_spaces(hr_signature *s)
+{
+	enum { AMDGPU_GENERIC = '0', AMDGPU_CONSTANT = '4', AMDGPU_PRIVATE = '5' };
+
+	for (unsigned i = 0; i < s->count; i++)
+		for (char *t = s->types[i]; *t == 'P'; t += 2)
+			t[1] = t[1] == AMDGPU_GENERIC    ? '4'
+			       : t[1] == AMDGPU_CONSTANT ? '2'
+			       : t[1] == AMDGPU_PRIVATE  ? '0'
+							 : t[1];
+}
+
+/* Return the function of libdevice that computes what NAME does, __ocml_FUNCTION_f32 or _f64 of AMD's device libraries: both
+ * follow the functions of C. */
+static bool ocml_name(const char *name, char *found, size_t size)
+{
+	static const char start[] = "__ocml_", native[] = "native_";
+	const char *last = strrchr(name, '_');
+	bool fast, single = last && !strcmp(last, "_f32");
+
+	if (!starts(name, start) || !last || (!single && strcmp(last, "_f64") != 0))
+		return false;
+	name += strlen(start);
+	fast = starts(name, native);
+	if (fast)
+		name += strlen(native);
+	snprintf(found, size, "__nv_%s%.*s%s", fast ? "fast_" : "", (int)(last - name), name,
+		 single ? "f" : "");
+	return true;
+}
+
 /* Give DECLARATION a body, if the library has it. */
 static bool define(library_linker *l, LLVMValueRef declaration)
 {
@@ -247,15 +280,19 @@ static bool define(library_linker *l, LLVMValueRef declaration)
 	unsigned lanes = 0;
 	hr_signature s;
 	uint64_t plain;
+	char name[600];
 
 	if (hr_signature_read(&s, name_of(declaration))) {
+		if (l->amdgpu)
+			use_spir_spaces(&s);
 		function = find(l, &s, &lanes, elements);
 		if (!function && hr_signature_default_rounding(&s))
 			function = find(l, &s, &lanes, elements);
 	} else {
-		function = hr_strmap_get(&l->found, name_in_library(name_of(declaration)), &plain)
-				   ? (LLVMValueRef)(uintptr_t)plain
-				   : NULL;
+		if (!ocml_name(name_of(declaration), name, sizeof(name)))
+			snprintf(name, sizeof(name), "%s", name_in_library(name_of(declaration)));
+		function = hr_strmap_get(&l->found, name, &plain) ? (LLVMValueRef)(uintptr_t)plain
+								  : NULL;
 	}
 	if (!function)
 		return false;
@@ -403,12 +440,17 @@ static hr_status finish(library_linker *l, hr_diags *diags)
 
 hr_kernel_language hr_kernel_language_of(const char *triple)
 {
-	return starts(triple, "nvptx") ? HR_KERNEL_CUDA : HR_KERNEL_OPENCL;
+	return starts(triple, "nvptx")    ? HR_KERNEL_CUDA
+	       : starts(triple, "amdgcn") ? HR_KERNEL_HIP
+					  : HR_KERNEL_OPENCL;
 }
 
 hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_diags *diags)
 {
-	library_linker l = {.module = module, .context = LLVMGetModuleContext(module)};
+	library_linker l = {.module = module,
+			    .context = LLVMGetModuleContext(module),
+			    /* local variables are in address space 5 */
+			    .amdgpu = strstr(LLVMGetDataLayoutStr(module), "-A5") != NULL};
 	values open = {0};
 	hr_status status;
 	size_t defined = 0;

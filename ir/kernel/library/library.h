@@ -8,7 +8,11 @@
 
 #include "src/diag/diag.h"
 
-typedef enum hr_kernel_language { HR_KERNEL_OPENCL, HR_KERNEL_CUDA } hr_kernel_language;
+typedef enum hr_kernel_language {
+	HR_KERNEL_OPENCL,
+	HR_KERNEL_CUDA,
+	HR_KERNEL_HIP, /* kernels for AMDGPU but those of OpenCL C */
+} hr_kernel_language;
 
 /* A header for sources in CUDA C++. */
 typedef struct hr_kernel_header {

@@ -1,0 +1,79 @@
+#!/bin/sh
+# run-kernel-amdgpu.sh -- kernels for AMDGPU (docs/kernels.md): HIP and OpenCL C, by every clang of 19 and 22 that is installed.
+. "${srcdir:-.}/tools/tests/lib.sh"
+need_clang
+tests=$srcdir/tools/tests/kernels
+
+args() { # TEXT: the file of arguments
+	printf '%s\n' "$1" >"$work/args.yaml"
+}
+kernel() { # NAME OPTION... FILE
+	name=$1
+	shift
+	run --kernel "$name" --args "$work/args.yaml" "$@"
+}
+ways='--check=all --width=1 --width=8 -j4 --schedule=reverse'
+uneven="argument 'a': 232 232 232 232 132 232 232 232 232 132 232 232 232 232 132 212 212 212 212 112"
+
+compiled=0
+for clang in clang-19 clang-22; do
+	command -v $clang >/dev/null || continue
+	for level in 0 1 3; do
+		$clang -x hip --cuda-device-only --offload-arch=gfx942 -nogpuinc -nogpulib -O$level -g -emit-llvm -c "$tests/hip.hip" \
+			-o "$work/hip.bc" 2>/dev/null || continue
+		compiled=$((compiled + 1))
+		for way in $ways; do
+			args 'args: [{zeros: 128, type: f32, expect: {values: ['"$(seq -s, 324 -3 135),$(seq -s, 516 -3 348)"',0,0,0,0,0,0,0], type: f32}}, {range: 128, type: f32}, [7, [1, 2, 3, 4, 5]], 121]'
+			kernel reverse --grid 2 --block 64 "$way" "$work/hip.bc"; label="$clang -O$level: $label"; expect 0
+			[ -s "$work/stderr" ] && fail 'it is not silent'
+			args 'args: [{zeros: 48, type: i32, print: true}]'
+			kernel ids --grid 1,2,2 --block 3,2,2 "$way" "$work/hip.bc"; label="$clang -O$level: $label"; expect 0
+			prints '2000 2001 2002 2010 2011 2012 2020 2021 2022 2030 2031 2032 2100'
+		done
+		args 'args: [{values: [4, 9, 16], type: f32, expect: [18, 84, 260]}]'
+		kernel functions --grid 1 --block 3 "$work/hip.bc"; expect 0
+		args 'args: [{zeros: 64, type: i32}]'
+		kernel race --grid 1 --block 64 --check=race "$work/hip.bc"; expect 121 'hip.hip:45' '[data-race]'
+		kernel outside --grid 1 --block 64 "$work/hip.bc"; expect 121 'hip.hip:58' '[out-of-bounds]'
+		kernel lanes --grid 1 --block 64 "$work/hip.bc"
+		expect 123 "kernel 'lanes' needs what hpvm-run does not have: llvm.amdgcn.readfirstlane"
+		kernel race --grid 1 --block 1025 "$work/hip.bc"; expect 124 "kernel 'race' allows at most 1024 work-items in a group"
+		args 'args: [{zeros: 64, type: f32}]'
+		kernel no_barrier --grid 1 --block 64 --check=race "$work/hip.bc"; expect 121 'hip.hip:5' '[data-race]'
+		run --list-kernels "$work/hip.bc"; expect 0
+		prints 'kernel reverse' 'structure of 24 bytes' "shared memory 't': 256 bytes" "needs 'llvm.amdgcn.readfirstlane"
+	done
+	for level in 0 1 3; do
+		$clang -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O$level -g -Xclang -finclude-default-header \
+			-emit-llvm -c "$tests/ids.cl" -o "$work/ids.bc" || continue
+		for way in $ways; do
+			args 'args: {a: {zeros: 60, type: i32, print: true}}'
+			kernel ids --global 5,4,3 --block 2,3,2 --offset 1,2,3 "$way" "$work/ids.bc"
+			label="$clang -O$level: $label"; expect 0; prints "$uneven"
+		done
+		args 'args: [[1, 2.5, 3, [4,5,6]], {zeros: 4, type: f32, expect: 15.5}, [1,2,3,4]]'
+		kernel st --global 4 --block 2 --check=all "$work/ids.bc"; label="$clang -O$level: $label"; expect 0
+	done
+	$clang -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O1 -g -Xclang -finclude-default-header \
+		-emit-llvm -c "$tests/bad.cl" -o "$work/bad.bc" || continue
+	args 'args: {a: {zeros: 64, type: i32}}'
+	kernel race --grid 1 --block 64 --check=all "$work/bad.bc"; expect 121 'bad.cl:2' '[data-race]'
+	kernel oob --grid 1 --block 64 --check=all "$work/bad.bc"; expect 121 'bad.cl:4:73' '[out-of-bounds]'
+	kernel uninit --grid 1 --block 64 --check=all "$work/bad.bc"; expect 121 'bad.cl:5:142' '[uninitialised]'
+	cat >"$work/pointers.cl" <<-'END'
+		__kernel void k(__global float *o, __constant float *c)
+		{
+			int i = get_global_id(0);
+			float whole, part = fract(o[i], &whole);
+			float4 v = vload4(0, o), w = vload4(0, c);
+
+			o[i] = whole + part * 2 + dot(v - v, w) + c[i];
+		}
+	END
+	$clang -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O1 -g -Xclang -finclude-default-header \
+		-emit-llvm -c "$work/pointers.cl" -o "$work/pointers.bc" || continue
+	args 'args: [{values: [1.5, 2.25, 3, 4.75], type: f32, expect: [3, 4.5, 6, 9.5]}, {values: [1, 2, 3, 4], type: f32}]'
+	kernel k --global 4 --block 1 --check=none "$work/pointers.bc"; label="$clang: $label"; expect 0
+done
+[ $compiled -gt 0 ] || fail 'no clang compiles HIP'
+finish
