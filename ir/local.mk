@@ -44,6 +44,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/ptx/group.c \
 	ir/kernel/ptx/integer.c \
 	ir/kernel/ptx/intrinsic.c \
+	ir/kernel/ptx/matrix.c \
 	ir/kernel/ptx/memory.c \
 	ir/kernel/ptx/reflect.c \
 	ir/kernel/ptx/replace.c \

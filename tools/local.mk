@@ -204,6 +204,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
@@ -262,6 +263,7 @@ TESTS += \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \

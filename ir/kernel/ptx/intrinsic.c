@@ -74,6 +74,19 @@ static bool conversion_of(const char *name, char *text, size_t size)
 	return true;
 }
 
+/* ldmatrix.sync.aligned.m8n8.x4{.trans}.b16.p3 */
+static bool matrix_of(const char *name, char *text, size_t size)
+{
+	static const char end[] = ".b16.p3";
+	size_t length = strlen(name);
+
+	if (strncmp(name, "ldmatrix.", 9) != 0 || length < strlen(end) ||
+	    strcmp(name + length - strlen(end), end) != 0)
+		return false;
+	snprintf(text, size, "%.*s.shared.b16", (int)(length - strlen(end)), name);
+	return true;
+}
+
 bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size)
 {
 	static const char start[] = "llvm.nvvm.";
@@ -83,7 +96,8 @@ bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size)
 	if (strncmp(name, start, strlen(start)) != 0)
 		return false;
 	name += strlen(start);
-	if (copy_of(name, text, size) || conversion_of(name, text, size))
+	if (copy_of(name, text, size) || matrix_of(name, text, size) ||
+	    conversion_of(name, text, size))
 		return true;
 	for (size_t n = 0; n < sizeof(renamed) / sizeof(*renamed); n++) {
 		length = strlen(renamed[n].name);

@@ -28,6 +28,18 @@ static void replace_assembly(hr_ptx *p, hr_map *made, LLVMValueRef call)
 	LLVMSetOperand(call, (unsigned)LLVMGetNumOperands(call) - 1, function);
 }
 
+/* Return the results as a value of TYPE: the first, or a structure of all. */
+static LLVMValueRef whole_result(const hr_ptx_instruction *i, LLVMTypeRef type)
+{
+	LLVMValueRef whole = LLVMGetPoison(type);
+
+	if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+		return hr_ptx_as(i->p, i->out[0], type);
+	for (unsigned n = 0; n < i->out_count; n++)
+		whole = LLVMBuildInsertValue(i->p->builder, whole, i->out[n], n, "");
+	return whole;
+}
+
 /* Replace CALL of the intrinsic NAME; false: it stays. */
 static bool replace_intrinsic(hr_ptx *p, LLVMValueRef call, const char *name)
 {
@@ -50,7 +62,7 @@ static bool replace_intrinsic(hr_ptx *p, LLVMValueRef call, const char *name)
 	if (LLVMGetTypeKind(type) != LLVMVoidTypeKind) {
 		if (!i.out_count)
 			return false;
-		LLVMReplaceAllUsesWith(call, hr_ptx_as(p, i.out[0], type));
+		LLVMReplaceAllUsesWith(call, whole_result(&i, type));
 	}
 	LLVMInstructionEraseFromParent(call);
 	return true;

@@ -16,6 +16,7 @@ JOBS = {
     "transpose": (dict(x=F, y=F, m="i32", n="i32"), dict(ROWS=16, COLUMNS=16)),
     "functions": (dict(x=F, y=F, n="i32"), dict(BLOCK=128)),
     "count": (dict(x=I, bins=I, n="i32"), dict(BLOCK=128)),
+    "dot": (dict(a="*fp16", b="*fp16", c=F, n="i32", m="i32", k="i32"), dict(BLOCK=32)),
     "softmax": (dict(out=F, x=F, n="i32"), dict(BLOCK=256)),
 }
 for name, (types, constants) in JOBS.items():

@@ -46,3 +46,15 @@ def softmax(out, x, n, BLOCK: tl.constexpr):
     v = tl.load(x + tl.program_id(0) * n + i, mask=i < n, other=-float("inf"))
     e = tl.exp(v - tl.max(v, axis=0))
     tl.store(out + tl.program_id(0) * n + i, e / tl.sum(e, axis=0), mask=i < n)
+
+
+@triton.jit
+def dot(a, b, c, n, m, k, BLOCK: tl.constexpr):
+    i, j = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)[:, None], tl.program_id(1) * BLOCK + tl.arange(0, BLOCK)[None, :]
+    total = tl.zeros((BLOCK, BLOCK), dtype=tl.float32)
+    for start in range(0, k, BLOCK):
+        across, down = start + tl.arange(0, BLOCK)[None, :], start + tl.arange(0, BLOCK)[:, None]
+        x = tl.load(a + i * k + across, mask=(i < n) & (across < k), other=0.)
+        y = tl.load(b + down * m + j, mask=(down < k) & (j < m), other=0.)
+        total = tl.dot(x, y, total)
+    tl.store(c + i * m + j, total, mask=(i < n) & (j < m))
