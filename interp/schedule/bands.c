@@ -95,8 +95,13 @@ static hr_status run_before(hr_disordered *self, uint64_t index)
 	const bool locked = hr_pool_is_locked(thread);
 	const uint64_t bytes = hr_thread_bytes(thread);
 	uint8_t *outputs = hr_alloc_zero(self->node->image_bytes + 16);
+	/* the running instance of the parent, which is not constant */
+	hr_level *parent = (hr_level *)(uintptr_t)level->parent;
+	int64_t outer[3] = {0};
 	hr_status status;
 
+	if (parent)
+		memcpy(outer, parent->id, sizeof(outer));
 	if (locked)
 		hr_pool_unlock(thread);
 	thread->reporting = false;
@@ -114,6 +119,8 @@ static hr_status run_before(hr_disordered *self, uint64_t index)
 		hr_pool_lock(thread);
 	hr_batch_show_again(self->batch);
 	memcpy(level->id, reporting.id, sizeof(level->id));
+	if (parent) /* a merged tile has instances of several parents */
+		memcpy(parent->id, outer, sizeof(outer));
 	hr_free(outputs);
 	return status;
 }

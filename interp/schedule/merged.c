@@ -62,10 +62,12 @@ static void make(hr_plan *plan, plan_node *leaf)
 				     .column = batched->column,
 				     .row = HR_ROWS_OF_PARENT + batched->column};
 
-	if (hr_lane_alone(batched->code, true) || !hr_lane_may_merge(batched->code))
-		leaf->merged = hr_alloc_zero(sizeof(*leaf->merged));
-	else
+	if (hr_lane_alone(batched->code, true) || !hr_lane_may_merge(batched->code)) {
+		leaf->merged = hr_alloc_zero(sizeof(*leaf->merged)); /* without code */
+		leaf->merged->shape = shape;
+	} else {
 		leaf->merged = hr_batches_make(plan, leaf, &shape);
+	}
 }
 
 bool hr_merged_may_run(hr_plan *plan, plan_node *node, const child_state *state, uint64_t first)
@@ -84,6 +86,12 @@ bool hr_merged_may_run(hr_plan *plan, plan_node *node, const child_state *state,
 	for (unsigned d = column + 1; d < 3; d++)
 		if (id[d])
 			return false;
+	/* a later grid of the leaf may have other extents */
+	if (leaf->merged && (leaf->merged->shape.column != column ||
+			     leaf->merged->shape.lanes != leaf->batched->shape.lanes)) {
+		hr_plan_batched_free(leaf->merged);
+		leaf->merged = NULL;
+	}
 	if (!leaf->merged)
 		make(plan, leaf);
 	return leaf->merged->code;

@@ -596,7 +596,8 @@ static hr_status run_internal_grid(hr_plan *plan, hr_thread *thread, plan_node *
 			continue;
 		if (hr_plan_may_share(plan, thread, node, state, walk.ran - 1))
 			return hr_plan_share(plan, thread, node, scope, state, walk.ran - 1);
-		if (hr_merged_may_run(plan, node, state, walk.index))
+		/* the first instance gives the extents of its leaf */
+		if (walk.ran > 1 && hr_merged_may_run(plan, node, state, walk.index))
 			return hr_merged_run(plan, thread, node, state, walk.index);
 		HR_TRY(run_internal_one(plan, thread, node, scope, state, walk.index,
 					walk.ran - 1));

@@ -71,7 +71,13 @@ cp "$tree/tools/tests/commands/program.c" "$made/program.c"
 cp "$tree/tools/tests/commands/program.c" "$made/matmul.c"
 cp "$tree/examples/backend/backend-clang.c" "$made"
 for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
-cp "$tree/tools/tests/kernels/vadd.cl" "$made"
+cp "$tree/tools/tests/kernels/vadd.cl" "$tree/tools/tests/kernels/triton/no_mask.ll" "$made"
+cp "$tree/tools/tests/commands/reverse.cu" "$made/program.cu"
+mkdir -p "$made/ir" "$made/PREFIX/share/hpvm-run"
+ln -s "$tree/ir/kernel/library/cuda" "$made/PREFIX/share/hpvm-run/cuda"
+cp "$tree/tools/tests/kernels/iree-add.ll" "$made/ir/module_add_dispatch_0_embedded_elf_x86_64.codegen.ll"
+echo 'args: [{range: 1000, type: f32}, {range: 1000, type: f32}, {zeros: 998, type: f32}]' >"$made/add.yaml"
+echo 'args: [{range: 300, type: f32}, {zeros: 300, type: f32}, 300]' >"$made/no_mask.yaml"
 cat >"$made/arguments.yaml" <<'END'
 args:
   - {range: [0, 64], type: i32}

@@ -168,6 +168,7 @@ struct race_state {
 	/* sync.c */
 	race_sync *sync;      /* NULL: nothing has been released or read behind a fence; owns */
 	uint32_t round_first; /* first number of the running unit, in its first segment */
+	unsigned lanes;       /* of a warp of the program (W1); at least 1 */
 	/* warp.c */
 	uint32_t stage;      /* of the newest unit */
 	unsigned warp_lanes; /* 0: the leaf has no barriers of warps */
@@ -189,8 +190,9 @@ struct race_state {
 /* --- sync.c --- */
 /* Return true if a release orders EVENT before the running instance (M8). */
 bool hr_race_synchronised(race_state *race, uint32_t event);
-/* Return true if the scope, of an operation by instance A, includes instance B. */
-bool hr_race_scope_includes(hr_sync_scope scope, bool same_group, uint64_t a, uint64_t b);
+/* Return true if the scope, of an operation by instance A, includes instance B; warps have LANES. */
+bool hr_race_scope_includes(unsigned lanes, hr_sync_scope scope, bool same_group, uint64_t a,
+			    uint64_t b);
 /* The running instance makes an atomic access: before and after it is checked. FAILS: a compare-and-exchange
  * that writes nothing. */
 void hr_race_atomic_before(race_state *race, const check_access *access);

@@ -546,6 +546,7 @@ uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *lev
 		.places = places_of(race, level->node)};
 	memcpy(race->current.extent, level->extent, sizeof(level->extent));
 	race->self = 0;
+	race->lanes = checker->run->program->warp ? checker->run->program->warp : 1;
 	race->warp_lanes = checker->run->program->syncs_warps ? checker->run->program->warp : 0;
 	if (race->warp_lanes)
 		hr_race_warp_forget(race);

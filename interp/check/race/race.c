@@ -236,7 +236,7 @@ static bool both_atomic(const race_state *race, uint32_t event, const check_acce
 	least = access->site->ordering.scope;
 	if (place.site && place.site->ordering.scope < least)
 		least = place.site->ordering.scope;
-	return hr_race_scope_includes(least, at->parent == race->current.parent,
+	return hr_race_scope_includes(race->lanes, least, at->parent == race->current.parent,
 				      hr_event_index(at, event), race->index);
 }
 

@@ -21,7 +21,7 @@
 #include "interp/check/race/check_race.h"
 #include "src/base/mix.h"
 
-enum { MOST_SEGMENTS = 1 << 20, MOST_NUMBERS = 1 << 14, WARP = 32, LOOKED_AT = 8 };
+enum { MOST_SEGMENTS = 1 << 20, MOST_NUMBERS = 1 << 14, LOOKED_AT = 8 };
 
 #define GROUP_INDEX UINT64_MAX
 
@@ -73,6 +73,7 @@ struct race_sync {
 	HR_VEC(uint32_t) news; /* keepers that have acquired since their group's last barrier */
 	uint64_t search;
 	uint32_t segments;
+	unsigned lanes; /* of a warp */
 };
 
 /* The list of KEEPER up to KNOWN. */
@@ -90,6 +91,7 @@ static race_sync *state(race_state *race)
 {
 	if (!race->sync)
 		race->sync = hr_alloc_zero(sizeof(*race->sync));
+	race->sync->lanes = race->lanes;
 	return race->sync;
 }
 
@@ -367,19 +369,22 @@ void hr_race_sync_barrier(race_state *race, bool atomics)
 
 /* Return true if the scopes of a release and an acquisition by instance BY of GRID both include the other
  * instance. */
-static bool in_scope(const sync_release *release, const sync_range *range, uint64_t grid)
+static bool in_scope(const race_sync *sync, const sync_release *release, const sync_range *range,
+		     uint64_t grid)
 {
 	const hr_sync_scope least = release->scope < range->scope ? release->scope : range->scope;
 
-	return hr_race_scope_includes(least, release->grid == grid, release->index, range->by);
+	return hr_race_scope_includes(sync->lanes, least, release->grid == grid, release->index,
+				      range->by);
 }
 
-bool hr_race_scope_includes(hr_sync_scope reach, bool same_group, uint64_t a, uint64_t b)
+bool hr_race_scope_includes(unsigned lanes, hr_sync_scope reach, bool same_group, uint64_t a,
+			    uint64_t b)
 {
 	if (!same_group)
 		return reach >= HR_SCOPE_DEVICE;
 	return reach >= HR_SCOPE_GROUP || a == b ||
-	       (reach == HR_SCOPE_WARP && a / WARP == b / WARP);
+	       (reach == HR_SCOPE_WARP && a / lanes == b / lanes);
 }
 
 typedef struct sync_search {
@@ -402,7 +407,7 @@ static bool finds(const sync_search *search, const sync_range *range, uint64_t g
 
 		if (at - 1 < range->from)
 			return false;
-		if (at - 1 < range->end && in_scope(release, range, grid) &&
+		if (at - 1 < range->end && in_scope(search->sync, release, range, grid) &&
 		    (search->event < release->whole ||
 		     (release->index == search->index && search->event < release->own)))
 			return true;
@@ -418,7 +423,7 @@ static void follow(sync_search *search, const sync_range *range, uint64_t grid, 
 	for (uint32_t i = from; i < end; i++) {
 		const sync_release *release = &log->releases.data[i];
 
-		if (!in_scope(release, range, grid))
+		if (!in_scope(search->sync, release, range, grid))
 			continue;
 		if (release->known)
 			HR_PUSH(&search->tasks, (sync_task){release->keeper, release->known});

@@ -321,7 +321,7 @@ bool hr_ptx_do_testp(hr_ptx_instruction *i)
 {
 	static const char *const classes[] = {"finite", "infinite",  "number", "notanumber",
 					      "normal", "subnormal", NULL};
-	static const unsigned masks[] = {0x1f8, 0x204, 0x3fc, 0x3, 0x108, 0x90};
+	static const unsigned masks[] = {0x1f8, 0x204, 0x3fc, 0x3, 0x168, 0x90};
 	int kind = hr_ptx_take_one(i, classes);
 	LLVMValueRef arguments[2];
 

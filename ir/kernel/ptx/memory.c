@@ -295,9 +295,15 @@ bool hr_ptx_do_copy(hr_ptx_instruction *i)
 		return false;
 	to = address_of(i, 0, 3);
 	from = address_of(i, 1, 1);
-	used = i->in_count == 4 ? hr_ptx_in(i, 3, p->i32) : hr_ptx_int(p->i32, bytes);
+	used = hr_ptx_int(p->i32, bytes);
+	if (i->in_count == 4 &&
+	    LLVMTypeOf(i->in[3].values[0]) == p->i1) /* nothing is read if it is true */
+		used = LLVMBuildSelect(p->builder, i->in[3].values[0], hr_ptx_int(p->i32, 0), used,
+				       "");
+	else if (i->in_count == 4)
+		used = hr_ptx_in(i, 3, p->i32);
 	used = hr_ptx_extend(p, used, false, p->i64);
-	LLVMBuildMemCpy(p->builder, to, 1, from, 1, used);
+	LLVMBuildMemCpy(p->builder, to, (unsigned)bytes, from, (unsigned)bytes, used);
 	if (i->in_count == 3)
 		return true;
 	rest = LLVMBuildSub(p->builder, hr_ptx_int(p->i64, bytes), used, "");
