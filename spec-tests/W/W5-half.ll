@@ -1,4 +1,4 @@
-; W5: A product that half of the warp does not come to
+; W5: are collectives
 ;: negative
 ;: options --kernel k --grid 1 --block 32
 ;: exit trap

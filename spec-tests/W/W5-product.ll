@@ -1,4 +1,4 @@
-; W5: a product of matrices is a collective of the warp
+; W5: over the fragments that the target documents
 ;: positive
 ;: options --kernel k --grid 1 --block 32
 
