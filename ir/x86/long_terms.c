@@ -247,7 +247,8 @@ el hr_x86_scale(hr_x86_call *x, el p, el by)
 	el limit = FMIN(FMAX(FLOOR(by), FK(p.con, -5000)), FK(p.con, 5000));
 	el factor = SEL(CMP(OGT, by, FK(p.con, 0)), FK(p.con, __builtin_inf()), FK(p.con, 0));
 
-	return SEL(infinite, FMUL(p, factor),
+	/* a quiet NaN by an infinite power is the power */
+	return SEL(infinite, SEL(is_class(x, p, QUIET), factor, FMUL(p, factor)),
 		   SEL(nan, FADD(p, by), times_power(x, p, TO_S(limit, 32))));
 }
 
