@@ -129,6 +129,16 @@ wrong() { # NAME SED
 		-o "$work/wrong/backend-$1.so" "$work/wrong/$1.c" -ldl || exit 99
 }
 
+# Kernels: the file of arguments, and a run with it.
+args() { # TEXT: the file of arguments
+	printf '%s\n' "$1" >"$work/args.yaml"
+}
+kernel() { # NAME OPTION... FILE
+	name=$1
+	shift
+	run --kernel "$name" --args "$work/args.yaml" "$@"
+}
+
 # Return true if CLANG, for example clang-19, is installed and hpvm-run reads what it writes.
 readable_clang() { # CLANG
 	llvm=$("$HPVM_RUN" --version 2>/dev/null | sed -n 's/.*LLVM \([0-9]*\).*/\1/p' | head -n 1)

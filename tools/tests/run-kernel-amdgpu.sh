@@ -4,14 +4,6 @@
 need_clang
 tests=$srcdir/tools/tests/kernels
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
-kernel() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
 ways='--check=all --width=1 --width=8 -j4 --schedule=reverse'
 uneven="argument 'a': 232 232 232 232 132 232 232 232 232 132 232 232 232 232 132 212 212 212 212 112"
 

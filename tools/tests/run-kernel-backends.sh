@@ -17,9 +17,6 @@ with() { # TOOL ARGUMENT...
 	run "$@"
 	HPVM_RUN=$saved
 }
-args() { # TEXT
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
 # The backends that can be used here.
 "$HPVM_RUN" --list-backends >"$work/backends"
 backends=

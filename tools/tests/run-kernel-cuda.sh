@@ -6,14 +6,6 @@ need_clang
 export CLANG
 tests=$srcdir/tools/tests/kernels
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
-kernel() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
 silent() {
 	[ -s "$work/stderr" ] && fail "it is not silent: $(head -2 "$work/stderr")"
 }

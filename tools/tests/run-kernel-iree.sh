@@ -14,11 +14,6 @@ add=add_dispatch_0_elementwise_1000_f32
 args() { # TEXT
 	printf 'args: %s\n' "$1" >"$work/args.yaml"
 }
-dispatch() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
 silent() {
 	[ -s "$work/stderr" ] && fail 'it is not silent'
 }
@@ -27,15 +22,15 @@ run --list-kernels "$kernels/iree-add.ll"
 expect 0; prints "kernel $add" "argument 2 'binding2': pointer to global memory" 'requires groups of 1,1,1'
 args "[{range: 1000, type: f32}, {range: 1000, type: f32}, {zeros: 1000, type: f32, expect: {values: [$(seq -s, 0 2 1998)], type: f32}}]"
 for option in --check=all --width=1 -j2; do
-	dispatch $add --grid 1 "$option" "$kernels/iree-add.ll"; expect 0; silent
+	kernel $add --grid 1 "$option" "$kernels/iree-add.ll"; expect 0; silent
 done
-dispatch $add --grid 1 --block 64 "$kernels/iree-add.ll"
+kernel $add --grid 1 --block 64 "$kernels/iree-add.ll"
 expect 124 "kernel '$add' requires groups of 1,1,1 work-items"
 args '[{range: 1000, type: f32}, {range: 1000, type: f32}, {zeros: 998, type: f32}]'
-dispatch $add --grid 1 "$kernels/iree-add.ll"
+kernel $add --grid 1 "$kernels/iree-add.ll"
 expect 121 '[out-of-bounds]' "argument 'binding2'"
 args '[{range: 1000, type: f32}, {alloc: 4000, type: f32}, {zeros: 1000, type: f32}]'
-dispatch $add --grid 1 --check=uninit "$kernels/iree-add.ll"
+kernel $add --grid 1 --check=uninit "$kernels/iree-add.ll"
 expect 121 '[uninitialised]'
 
 # Constants, workgroups and local memory.
@@ -44,13 +39,13 @@ run --list-kernels "$work/scale.ll"
 expect 0; prints "argument 3 'constant1': i32" "shared memory 'local_memory': 4096 bytes"
 args '{binding0: {range: 12, type: i32}, binding1: {zeros: 12, type: i32, expect: {values: [0,3,6,9,12,15,18,21,24,27,30,33], type: i32}}, constant0: 3, constant1: 4}'
 for option in --check=all --width=1 -j2 --schedule=reverse; do
-	dispatch scale --grid 3 "$option" "$work/scale.ll"; expect 0; silent
+	kernel scale --grid 3 "$option" "$work/scale.ll"; expect 0; silent
 done
 args '[{range: 12, type: i32}, {zeros: 12, type: i32}, 3, 13]'
-dispatch scale --grid 1 "$work/scale.ll"
+kernel scale --grid 1 "$work/scale.ll"
 expect 121 '[out-of-bounds]' "argument 'binding0'"
 args '[{range: 2000, type: i32}, {zeros: 2000, type: i32}, 3, 1025]'
-dispatch scale --grid 1 "$work/scale.ll"
+kernel scale --grid 1 "$work/scale.ll"
 expect 121 '[out-of-bounds]' 'local_memory'
 
 # A status that is not 0, and imports.
@@ -60,7 +55,7 @@ sed 's/IMPORTS/{ i32 1, ptr @imports }/' "$kernels/iree-scale.ll" >"$work/import
 run --list-kernels "$work/import.ll"
 expect 0; prints "needs 'notify', which hpvm-run does not have"
 args '[{zeros: 12, type: i32}]'
-dispatch imports_notify --grid 1 "$work/import.ll"
+kernel imports_notify --grid 1 "$work/import.ll"
 expect 123 'what hpvm-run does not have: notify [kernel-needs]'
 
 finish

@@ -5,14 +5,6 @@ need_clang
 export CLANG
 tests=$srcdir/tools/tests/kernels
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
-kernel() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
 same() { # FILE: the output is what the file has
 	cmp -s "$1" "$work/stdout" || fail "the output differs: $(diff "$1" "$work/stdout" | head -3)"
 }

@@ -7,15 +7,6 @@ need_clang
 export CLANG
 tests=$srcdir/tools/tests/kernels
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
-kernel() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
-
 # --- results, in every way
 if command -v "${PYTHON3:=python3}" >/dev/null; then
 	"$PYTHON3" -B "$tests/ptx.py" "$work" || exit 99

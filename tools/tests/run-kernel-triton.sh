@@ -5,9 +5,6 @@
 tests=$srcdir/tools/tests/kernels/triton
 ways='--check=all --width=1 --width=8 -j4 --schedule=reverse'
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
 kernel() { # NAME OPTION...
 	name=$1
 	shift

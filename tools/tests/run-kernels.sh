@@ -8,14 +8,6 @@ need_clang
 export CLANG
 tests=$srcdir/tools/tests/kernels
 
-args() { # TEXT: the file of arguments
-	printf '%s\n' "$1" >"$work/args.yaml"
-}
-kernel() { # NAME OPTION... FILE
-	name=$1
-	shift
-	run --kernel "$name" --args "$work/args.yaml" "$@"
-}
 ways='--width=1 --width=8 --width=512 -j1 -j4 --schedule=reverse --schedule=depth-first'
 
 # --- correct kernels: silent with all checkers, in every way
