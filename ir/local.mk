@@ -5,6 +5,8 @@ libhr_ir_la_SOURCES = \
 	ir/program/constant.c ir/program/constant.h \
 	ir/program/constant_image.c \
 	ir/program/copy.c ir/program/copy.h \
+	ir/llvm/machine_layout.c ir/llvm/machine_layout.h \
+	ir/llvm/passes.c ir/llvm/passes.h \
 	ir/program/prune.c ir/program/prune.h \
 	ir/program/debug_names.c ir/program/debug_names.h \
 	ir/program/elements.c ir/program/elements.h \
@@ -143,7 +145,7 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/legacy/README ir/lift/README \
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/legacy/README ir/lift/README ir/llvm/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types

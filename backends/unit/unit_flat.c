@@ -15,32 +15,13 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Target.h>
-#include <llvm-c/TargetMachine.h>
 
 #include "backends/shared/edit.h"
 #include "backends/unit/unit.h"
+#include "ir/llvm/machine_layout.h"
 #include "src/base/map.h"
 
 /* --- layouts ---------------------------------------------------------------------------------- */
-
-/* Return the layout of the machine whose triple MODULE has. */
-static LLVMTargetDataRef machine_layout(LLVMModuleRef module)
-{
-	const char *triple = LLVMGetTarget(module);
-	LLVMTargetMachineRef machine;
-	LLVMTargetDataRef layout;
-	LLVMTargetRef target;
-	char *why = NULL;
-
-	LLVMInitializeNativeTarget();
-	if (LLVMGetTargetFromTriple(triple, &target, &why))
-		hr_bug("LLVM does not support this machine (%s): %s", triple, why);
-	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
-					  LLVMRelocDefault, LLVMCodeModelDefault);
-	layout = LLVMCreateTargetDataLayout(machine);
-	LLVMDisposeTargetMachine(machine);
-	return layout;
-}
 
 typedef struct layouts {
 	LLVMTargetDataRef ours, theirs;
@@ -260,7 +241,8 @@ static void set_layout(LLVMModuleRef module, LLVMTargetDataRef ours)
 LLVMModuleRef hr_unit_flatten(LLVMModuleRef module)
 {
 	LLVMContextRef context = LLVMGetModuleContext(module);
-	layouts of = {.ours = machine_layout(module), .theirs = LLVMGetModuleDataLayout(module)};
+	layouts of = {.ours = hr_machine_layout(LLVMGetTarget(module)),
+		      .theirs = LLVMGetModuleDataLayout(module)};
 	LLVMModuleRef made = NULL;
 	char *printed, *flat, *why = NULL;
 

@@ -19,12 +19,10 @@
  */
 #include <string.h>
 
-#include <llvm-c/Transforms/PassBuilder.h>
-
 #include "ir/kernel/kernel_private.h"
+#include "ir/llvm/passes.h"
 
 enum {
-	SPIR_KERNEL = 76, /* a calling convention of LLVM */
 	GLOBAL_SPACE = 1,
 	PAGE = 4096, /* bytes; the unit of local memory */
 	STATE_ALIGN = 16,
@@ -262,20 +260,6 @@ static void set_group_size(const dispatch_maker *m, LLVMValueRef kernel)
 		LLVMMDNodeInContext2(m->context, (LLVMMetadataRef[]){one, one, one}, 3));
 }
 
-/* The call of FUNCTION is inlined, and the function is then deleted. */
-static void mark_inline(const dispatch_maker *m, LLVMValueRef function)
-{
-	static const char *const names[] = {"noinline", "optnone", "alwaysinline"};
-	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-	unsigned kind = 0;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		kind = LLVMGetEnumAttributeKindForName(names[i], strlen(names[i]));
-		LLVMRemoveEnumAttributeAtIndex(function, whole, kind);
-	}
-	LLVMAddAttributeAtIndex(function, whole, LLVMCreateEnumAttribute(m->context, kind, 0));
-}
-
 static void make_kernel(dispatch_maker *m, const dispatch *d)
 {
 	LLVMTypeRef types[MOST_BINDINGS + MOST_CONSTANTS];
@@ -296,7 +280,7 @@ static void make_kernel(dispatch_maker *m, const dispatch *d)
 	strcat(text, ".dispatch");
 	LLVMSetValueName2(d->function, text, strlen(text));
 	LLVMSetValueName2(kernel, text, length);
-	LLVMSetFunctionCallConv(kernel, SPIR_KERNEL);
+	LLVMSetFunctionCallConv(kernel, HR_SPIR_KERNEL);
 	for (unsigned i = 0; i < count; i++) {
 		bool binding = i < d->bindings;
 
@@ -308,7 +292,7 @@ static void make_kernel(dispatch_maker *m, const dispatch *d)
 	LLVMPositionBuilderAtEnd(m->builder,
 				 LLVMAppendBasicBlockInContext(m->context, kernel, "entry"));
 	call_dispatch(m, d, kernel);
-	mark_inline(m, d->function);
+	hr_mark_inline(d->function);
 	m->made++;
 }
 
@@ -356,17 +340,6 @@ static void make_kernels(dispatch_maker *m, LLVMValueRef library)
 	}
 }
 
-static void simplify(const dispatch_maker *m)
-{
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error =
-		LLVMRunPasses(m->module, "always-inline,function(sroa)", NULL, options);
-
-	LLVMDisposePassBuilderOptions(options);
-	if (error)
-		hr_bug("LLVM lacks a pass: %s", LLVMGetErrorMessage(error));
-}
-
 void hr_kernel_dispatches(hr_program *program)
 {
 	LLVMContextRef context = program->context;
@@ -386,6 +359,6 @@ void hr_kernel_dispatches(hr_program *program)
 			make_kernels(&m, library);
 	}
 	if (m.made)
-		simplify(&m);
+		hr_run_passes(m.module, "always-inline,function(sroa)");
 	LLVMDisposeBuilder(m.builder);
 }

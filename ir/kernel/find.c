@@ -19,9 +19,6 @@
 #include "src/arith/warp.h"
 #include "src/diag/near.h"
 
-/* Numbers of llvm/IR/CallingConv.h. */
-enum { PTX_KERNEL = 71, SPIR_KERNEL = 76, AMDGPU_KERNEL = 91 };
-
 bool hr_kernel_target(const char *triple)
 {
 	return !strncmp(triple, "spir", 4) || !strncmp(triple, "nvptx", 5) ||
@@ -35,9 +32,9 @@ const char *hr_kernel_triple(void *module)
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !*triple;
 	     f = LLVMGetNextFunction(f))
 		switch (LLVMGetFunctionCallConv(f)) {
-		case PTX_KERNEL: triple = "nvptx64"; break;
-		case SPIR_KERNEL: triple = "spir64"; break;
-		case AMDGPU_KERNEL: triple = "amdgcn"; break;
+		case HR_PTX_KERNEL: triple = "nvptx64"; break;
+		case HR_SPIR_KERNEL: triple = "spir64"; break;
+		case HR_AMDGPU_KERNEL: triple = "amdgcn"; break;
 		default: break;
 		}
 	return triple;
@@ -142,8 +139,8 @@ bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
 	if (!LLVMGetFirstBasicBlock(function) ||
 	    !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY)))
 		return false;
-	return convention == PTX_KERNEL || convention == SPIR_KERNEL ||
-	       convention == AMDGPU_KERNEL || annotation(module, function, "kernel") ||
+	return convention == HR_PTX_KERNEL || convention == HR_SPIR_KERNEL ||
+	       convention == HR_AMDGPU_KERNEL || annotation(module, function, "kernel") ||
 	       in_opencl_kernels(module, function) ||
 	       attached(module, function, "kernel_arg_addr_space");
 }

@@ -7,9 +7,8 @@
  * Not here:  barriers (items.c). */
 #include <string.h>
 
-#include <llvm-c/Transforms/PassBuilder.h>
-
 #include "ir/kernel/kernel_private.h"
+#include "ir/llvm/passes.h"
 
 /* Return true for what only the kernel itself has: a barrier, and its clock. */
 static bool is_of_kernel(LLVMValueRef callee)
@@ -131,36 +130,24 @@ static hr_status check_chosen(const hr_kernel *k, const hr_kernel_values *chosen
 
 /* --- inlining --------------------------------------------------------------------------------- */
 
-static unsigned kind(const char *name)
+static void mark(LLVMValueRef function)
 {
-	return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
+	const unsigned noinline = LLVMGetEnumAttributeKindForName("noinline", strlen("noinline"));
 
-static void mark(const hr_kernel *k, LLVMValueRef function)
-{
-	const LLVMAttributeIndex whole = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
-
-	LLVMRemoveEnumAttributeAtIndex(function, whole, kind("optnone"));
-	LLVMRemoveEnumAttributeAtIndex(function, whole, kind("noinline"));
-	LLVMAddAttributeAtIndex(function, whole,
-				LLVMCreateEnumAttribute(k->context, kind("alwaysinline"), 0));
+	hr_mark_inline(function);
 	LLVMSetLinkage(function, LLVMExternalLinkage); /* it is not deleted */
 	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use))
 		if (LLVMIsACallInst(LLVMGetUser(use)))
-			LLVMRemoveCallSiteEnumAttribute(LLVMGetUser(use), whole, kind("noinline"));
+			LLVMRemoveCallSiteEnumAttribute(
+				LLVMGetUser(use), (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+				noinline);
 }
 
 static void inline_all(const hr_kernel *k, const hr_kernel_values *chosen)
 {
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error;
-
 	for (size_t i = 0; i < chosen->count; i++)
-		mark(k, chosen->data[i]);
-	error = LLVMRunPasses(k->module, "always-inline", NULL, options);
-	LLVMDisposePassBuilderOptions(options);
-	if (error)
-		hr_bug("LLVM has no pass always-inline: %s", LLVMGetErrorMessage(error));
+		mark(chosen->data[i]);
+	hr_run_passes(k->module, "always-inline");
 }
 
 hr_status hr_kernel_inline(hr_kernel *k)

@@ -11,6 +11,9 @@
 #include "src/base/map.h"
 #include "src/base/vec.h"
 
+/* Calling conventions: numbers of llvm/IR/CallingConv.h. */
+enum { HR_PTX_KERNEL = 71, HR_SPIR_KERNEL = 76, HR_AMDGPU_KERNEL = 91 };
+
 /* Numbers of address spaces that SPIR, NVPTX, AMDGPU and clang's -ffake-address-space-map share. */
 enum { HR_SPACE_SHARED = 3 };
 

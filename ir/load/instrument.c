@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include <llvm-c/Core.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
+#include "ir/llvm/passes.h"
 #include "ir/program/hpvm_names.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
@@ -99,13 +99,7 @@ static bool has_late_hooks(LLVMValueRef function)
 /* Insert the calls of hooks now, so that they are calls like others. */
 static void insert_hooks(LLVMModuleRef module)
 {
-	static const char passes[] = "function(ee-instrument<>,ee-instrument<post-inline>)";
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, options);
-
-	LLVMDisposePassBuilderOptions(options);
-	if (error)
-		hr_bug("%s: %s", passes, LLVMGetErrorMessage(error));
+	hr_run_passes(module, "function(ee-instrument<>,ee-instrument<post-inline>)");
 }
 
 /* Remove the calls of a profiler that older compilers insert themselves. */

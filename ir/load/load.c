@@ -17,6 +17,7 @@
 #include "ir/hetero/hetero.h"
 #include "ir/kernel/kernel_launch.h"
 #include "ir/lift/lift.h"
+#include "ir/llvm/machine_layout.h"
 #include "ir/load/ifunc.h"
 #include "ir/load/instrument.h"
 #include "ir/load/read.h"
@@ -60,20 +61,10 @@ static bool same_architecture(const char *triple, const char *other)
 /* Hand-written assembly often has no target; then use this machine's. */
 static void default_layout(LLVMModuleRef module, const char *triple)
 {
-	LLVMTargetRef target;
-	LLVMTargetMachineRef machine;
-	LLVMTargetDataRef layout;
-	char *why = NULL;
+	LLVMTargetDataRef layout = hr_machine_layout(triple);
 
-	LLVMInitializeNativeTarget();
-	if (LLVMGetTargetFromTriple(triple, &target, &why))
-		hr_bug("LLVM does not support this machine (%s): %s", triple, why);
-	machine = LLVMCreateTargetMachine(target, triple, "", "", LLVMCodeGenLevelNone,
-					  LLVMRelocDefault, LLVMCodeModelDefault);
-	layout = LLVMCreateTargetDataLayout(machine);
 	LLVMSetModuleDataLayout(module, layout);
 	LLVMDisposeTargetData(layout);
-	LLVMDisposeTargetMachine(machine);
 }
 
 /* --- data layouts ----------------------------------------------------------------------------- */

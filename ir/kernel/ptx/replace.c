@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 
 #include "ir/kernel/ptx/ptx.h"
 #include "ir/kernel/ptx/ptx_private.h"
+#include "ir/llvm/passes.h"
 #include "src/base/map.h"
 #include "src/base/status.h"
 
@@ -88,16 +88,6 @@ static void replace_in(hr_ptx *p, hr_map *made, LLVMValueRef function)
 	}
 }
 
-static void inline_made(const hr_ptx *p)
-{
-	LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-	LLVMErrorRef error = LLVMRunPasses(p->module, "always-inline", NULL, options);
-
-	LLVMDisposePassBuilderOptions(options);
-	if (error)
-		hr_bug("LLVM has no pass always-inline: %s", LLVMGetErrorMessage(error));
-}
-
 void hr_ptx_replace(void *module)
 {
 	hr_map made = {0};
@@ -107,7 +97,7 @@ void hr_ptx_replace(void *module)
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		replace_in(&p, &made, f);
 	if (made.count)
-		inline_made(&p);
+		hr_run_passes(module, "always-inline");
 	hr_ptx_end(&p);
 	hr_map_free(&made);
 }
