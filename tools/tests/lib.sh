@@ -149,6 +149,35 @@ need_clang() {
 	command -v "$CLANG" >/dev/null || { echo "no clang" >&2; exit 77; }
 }
 
+# Keep what CLANG makes of a kernel's source, so that many runs of one file cost one compilation.
+compile_once() {
+	LIB_CLANG=$CLANG LIB_COMPILED=$work/compiled
+	export LIB_CLANG LIB_COMPILED
+	mkdir "$LIB_COMPILED" || exit 99
+	cat >"$work/compile-once" <<-'END' || exit 99
+		#!/bin/sh
+		key= last= source= output=
+		for word; do
+			case $last in
+			-o) output=$word ;;
+			-isystem) ;;
+			*) key="$key $word" ;;
+			esac
+			case $word in *.cl | *.cu) source=$word ;; esac
+			last=$word
+		done
+		kept=$LIB_COMPILED/$({ echo "$LIB_CLANG$key"; cat "$source"; } | cksum | tr ' ' -).bc
+		if [ ! -f "$kept" ]; then
+			"$LIB_CLANG" "$@" || exit
+			mv "$output" "$kept.$$" && mv "$kept.$$" "$kept" || exit
+		fi
+		cp "$kept" "$output"
+	END
+	chmod +x "$work/compile-once"
+	CLANG=$work/compile-once
+	export CLANG
+}
+
 finish() {
 	echo "$count runs, $failures failures"
 	[ $failures -eq 0 ]

@@ -3,7 +3,7 @@
 # cases, hpvm-reduce (docs/kernels.md).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 unset MUTANT
 tests=$srcdir/tools/tests/kernels
 build=$(dirname "$HPVM_RUN")
@@ -98,22 +98,21 @@ args 'args: [{zeros: 1024, type: f32}, {zeros: 1024, type: f32}, {alloc: 4096, t
 runs matmul --global 32,32 "$tests/matmul.cl"
 
 # Other compilers, levels and targets.
-for clang in clang-19 clang-22; do
+for each in clang-19:0 clang-22:3; do
+	clang=${each%:*}
 	command -v $clang >/dev/null || continue
 	for target in spir64 nvptx64 x86_64; do
 		spaces=
 		[ $target = x86_64 ] && spaces='-Xclang -ffake-address-space-map'
-		for level in 0 3; do
-			for name in sum rev; do
-				file=$work/more.cl
-				args 'args: {in: {range: 256, type: i32}, out: {zeros: 4, type: i32, expect: [2016, 6112, 10208, 14304]}}'
-				[ $name = rev ] && file=$tests/local.cl &&
-					args 'args: {a: {range: 256, type: i32}, t: 256, n: 64}'
-				# shellcheck disable=SC2086
-				$clang -x cl -cl-std=CL3.0 -target $target-unknown-unknown $spaces -Xclang \
-					-finclude-default-header -g -O$level -emit-llvm -c "$file" -o "$work/k.bc" || continue
-				runs $name --grid 4 --block 64 "$work/k.bc"
-			done
+		for name in sum rev; do
+			file=$work/more.cl
+			args 'args: {in: {range: 256, type: i32}, out: {zeros: 4, type: i32, expect: [2016, 6112, 10208, 14304]}}'
+			[ $name = rev ] && file=$tests/local.cl &&
+				args 'args: {a: {range: 256, type: i32}, t: 256, n: 64}'
+			# shellcheck disable=SC2086
+			$clang -x cl -cl-std=CL3.0 -target $target-unknown-unknown $spaces -Xclang \
+				-finclude-default-header -g -O${each#*:} -emit-llvm -c "$file" -o "$work/k.bc" || continue
+			runs $name --grid 4 --block 64 "$work/k.bc"
 		done
 	done
 done

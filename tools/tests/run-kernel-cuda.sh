@@ -3,7 +3,7 @@
 # traps, the clock.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 silent() {
@@ -18,7 +18,7 @@ ways='--check=all --width=1 --width=8 -j1 -j4 --schedules=3'
 # --- a whole program
 args 'args: [{range: 8, type: f32}, {range: 8, type: f32}, {zeros: 8, type: f32, expect: [0,2,4,6,8,10,0,0]}, 6]'
 for compiler in $compilers; do
-	CLANG=$compiler
+	LIB_CLANG=$compiler
 	for way in --check=all -j4; do
 		kernel vectorAdd --grid 2 --block 4 "$way" "$tests/program.cu"; expect 0
 		[ "$(cat "$work/stdout")" = '5 2.0 3' ] || fail "it prints $(cat "$work/stdout")"
@@ -71,7 +71,7 @@ done
 # --- half precision and bfloat16: each operation exact and rounded once
 "$PYTHON3" "$srcdir/tools/tests/half_values.py" 1500 >"$work/half.yaml" || fail 'half_values.py'
 for compiler in $compilers; do
-	CLANG=$compiler
+	LIB_CLANG=$compiler
 	sed "s|half.out|$work/half.out|" "$work/half.yaml" >"$work/args.yaml"
 	kernel all --grid 24 --block 64 "$tests/half.cu"; expect 0; silent
 	"$PYTHON3" "$srcdir/tools/tests/half_values.py" 1500 "$work/half.out" >"$work/differ" || fail "$(cat "$work/differ")"

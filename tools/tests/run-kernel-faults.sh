@@ -3,7 +3,7 @@
 # ends with an outcome (docs/kernels.md).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 cat >"$work/k.cl" <<'END'

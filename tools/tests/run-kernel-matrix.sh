@@ -2,7 +2,7 @@
 # run-kernel-matrix.sh -- matrix instructions of warps, mma and ldmatrix (W5).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 command -v "${PYTHON3:=python3}" >/dev/null || exit 77
 

@@ -3,7 +3,7 @@
 # (docs/kernels.md).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 silent() {

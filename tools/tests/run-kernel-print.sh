@@ -2,7 +2,7 @@
 # run-kernel-print.sh -- printf() of kernels: what is printed, in which order, and what does not fit its format (K7).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 same() { # FILE: the output is what the file has

@@ -4,7 +4,7 @@
 # kernels/ptx.py has the instructions and their results; memory, orders and refusals are here.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 # --- results, in every way

@@ -3,7 +3,7 @@
 # meet, and races between lanes, in both engines, compiled by every clang of 19 and 22 at several levels.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 python=${PYTHON3:-python3}
 command -v "$python" >/dev/null || exit 77
