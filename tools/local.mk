@@ -199,6 +199,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
@@ -258,6 +259,7 @@ TESTS += \
 	tools/tests/run-diagnostics.sh \
 	tools/tests/run-diff.sh \
 	tools/tests/run-direct.sh \
+	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \

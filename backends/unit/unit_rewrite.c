@@ -255,6 +255,8 @@ static void rewrite_call(rewriter *self, LLVMValueRef instruction, values *handl
 		HR_PUSH(handles, instruction);
 	else if (call.op == HR_H_hint || call.op == HR_H_attributes || call.op == HR_H_node_id)
 		replace(self, &call, NULL);
+	else if (call.op == HR_H_warp)
+		hr_unit_refuse(self->made, HR_REFUSES_INSTRUCTION, "a collective of a warp");
 	else
 		hr_unit_refuse(self->made,
 			       hr_hpvm_class_of(call.op) == HR_HC_TENSOR ? HR_REFUSES_TENSOR

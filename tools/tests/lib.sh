@@ -42,6 +42,12 @@ expect() { # STATUS TEXT...
 	done
 }
 
+# The last run must have succeeded, with nothing on standard error.
+clean() {
+	expect 0
+	[ ! -s "$work/stderr" ] || fail "it is not silent: $(head -n 2 "$work/stderr")"
+}
+
 # Standard output of the last run must have all these texts.
 prints() { # TEXT...
 	for text; do

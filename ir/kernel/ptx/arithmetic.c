@@ -172,6 +172,16 @@ bool hr_ptx_do_fma(hr_ptx_instruction *i)
 	return result(i, hr_ptx_finish(i, value));
 }
 
+/* Return VALUE by way of memory: passes that know it would replace a division by 0, which is an error (H4), by a value. */
+static LLVMValueRef hidden(const hr_ptx *p, LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+	LLVMValueRef variable = LLVMBuildAlloca(p->builder, type, "");
+
+	LLVMBuildStore(p->builder, value, variable);
+	return LLVMBuildLoad2(p->builder, type, variable, "");
+}
+
 bool hr_ptx_do_divide(hr_ptx_instruction *i)
 {
 	static const char *const exact[] = {"approx", "full", NULL};
@@ -187,6 +197,7 @@ bool hr_ptx_do_divide(hr_ptx_instruction *i)
 	y = flushed(i, 1);
 	if (i->type.kind == 'f')
 		return result(i, hr_ptx_finish(i, hr_ptx_rounded(i, "fdiv", x, y, NULL)));
+	y = hidden(i->p, y);
 	if (rest)
 		return result(i,
 			      is_signed ? LLVMBuildSRem(b, x, y, "") : LLVMBuildURem(b, x, y, ""));

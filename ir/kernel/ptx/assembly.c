@@ -445,10 +445,10 @@ static LLVMTypeRef output_type(LLVMTypeRef result, unsigned n)
 							     : result;
 }
 
-/* Declare the operands $0, $1, ... by the constraints; set *OUTPUTS. False: there is one of a kind that PTX does not
- * have. */
-static bool declare_operands(assembler *a, const char *constraints, LLVMTypeRef result,
-			     unsigned *outputs)
+/* Declare the operands $0, $1, ... of CALL by the constraints; set *OUTPUTS. False: there is one of a kind that PTX does
+ * not have. */
+static bool declare_operands(assembler *a, const char *constraints, LLVMValueRef call,
+			     LLVMTypeRef result, unsigned *outputs)
 {
 	unsigned number = 0, parameter = 0;
 	char name[16];
@@ -465,8 +465,11 @@ static bool declare_operands(assembler *a, const char *constraints, LLVMTypeRef 
 			if (output) {
 				declare(a, name, output_type(result, (*outputs)++));
 			} else {
-				LLVMValueRef value = LLVMGetParam(a->function, parameter++);
+				LLVMValueRef value = LLVMGetParam(a->function, parameter);
 
+				if (*at == 'n') /* a constant, which some instructions need */
+					value = LLVMGetOperand(call, parameter);
+				parameter++;
 				declare(a, name, LLVMTypeOf(value));
 				a->registers.data[a->registers.count - 1].value = value;
 				/* an operand that is read and written */
@@ -497,6 +500,14 @@ static void return_outputs(const assembler *a, LLVMTypeRef result, unsigned outp
 		LLVMBuildRetVoid(a->p->builder);
 }
 
+bool hr_ptx_has_constants(LLVMValueRef assembly)
+{
+	size_t size;
+	const char *constraints = LLVMGetInlineAsmConstraintString(assembly, &size);
+
+	return memchr(constraints, 'n', size) != NULL;
+}
+
 static char *copy_text(const char *bytes, size_t size)
 {
 	char *text = hr_alloc(size + 1);
@@ -525,7 +536,7 @@ LLVMValueRef hr_ptx_assemble(hr_ptx *p, LLVMValueRef assembly, LLVMValueRef call
 	LLVMSetCurrentDebugLocation2(p->builder, NULL);
 	p->carry = NULL;
 	a.at = text;
-	if (declare_operands(&a, constraints, result, &outputs))
+	if (declare_operands(&a, constraints, call, result, &outputs))
 		statements(&a);
 	else
 		unknown(&a, text);

@@ -262,14 +262,16 @@ LLVMValueRef hr_ptx_intrinsic(const hr_ptx *p, const char *name, LLVMValueRef a,
 LLVMValueRef hr_ptx_flush(const hr_ptx_instruction *i, LLVMValueRef value)
 {
 	const hr_ptx *p = i->p;
+	LLVMTypeRef type = LLVMTypeOf(value), element = element_of(type);
+	const bool half = LLVMGetTypeKind(element) == LLVMHalfTypeKind;
 	LLVMValueRef small, zero;
 
-	if (!i->ftz || LLVMTypeOf(value) != p->f32)
+	if (!i->ftz || (element != p->f32 && !half))
 		return value;
 	small = LLVMBuildFCmp(p->builder, LLVMRealOLT,
 			      hr_ptx_intrinsic(p, "fabs", value, NULL, NULL),
-			      LLVMConstReal(p->f32, 0x1p-126), "");
-	zero = hr_ptx_intrinsic(p, "copysign", LLVMConstReal(p->f32, 0), value, NULL);
+			      hr_ptx_real(type, half ? 0x1p-14 : 0x1p-126), "");
+	zero = hr_ptx_intrinsic(p, "copysign", hr_ptx_real(type, 0), value, NULL);
 	return LLVMBuildSelect(p->builder, small, zero, value, "");
 }
 

@@ -90,7 +90,7 @@ LLVMValueRef hr_ptx_intrinsic(const hr_ptx *p, const char *name, LLVMValueRef a,
 /* Return an integer type of twice the bits of TYPE. */
 LLVMTypeRef hr_ptx_double_width(const hr_ptx *p, LLVMTypeRef type);
 LLVMValueRef hr_ptx_extend(const hr_ptx *p, LLVMValueRef value, bool is_signed, LLVMTypeRef type);
-/* Return VALUE with subnormal numbers of f32 as zeros, if I has .ftz. */
+/* Return VALUE with subnormal numbers of f32 and f16 as zeros, if I has .ftz. */
 LLVMValueRef hr_ptx_flush(const hr_ptx_instruction *i, LLVMValueRef value);
 /* Return VALUE as .ftz and .sat of I want the result. */
 LLVMValueRef hr_ptx_finish(const hr_ptx_instruction *i, LLVMValueRef value);
@@ -111,7 +111,9 @@ unsigned hr_ptx_result_count(const hr_ptx_instruction *i);
 
 /* --- assembly.c ------------------------------------------------------------------------------- */
 
-/* Return a function that does what ASSEMBLY, the callee of CALL, does. */
+/* Return true if ASSEMBLY has operands that are constants, on which its meaning may depend. */
+bool hr_ptx_has_constants(LLVMValueRef assembly);
+/* Return a function that does what ASSEMBLY, the callee of CALL, does with the constants of CALL. */
 LLVMValueRef hr_ptx_assemble(hr_ptx *p, LLVMValueRef assembly, LLVMValueRef call);
 
 /* --- reflect.c -------------------------------------------------------------------------------- */

@@ -19,7 +19,7 @@ static void replace_assembly(hr_ptx *p, hr_map *made, LLVMValueRef call)
 	unsigned kind = LLVMGetEnumAttributeKindForName("convergent", 10);
 	uint64_t found;
 
-	if (!hr_map_get(made, hr_map_key(assembly), &found)) {
+	if (hr_ptx_has_constants(assembly) || !hr_map_get(made, hr_map_key(assembly), &found)) {
 		found = hr_map_key(hr_ptx_assemble(p, assembly, call));
 		hr_map_put(made, hr_map_key(assembly), found);
 	}
