@@ -5,6 +5,7 @@ libhr_ir_la_SOURCES = \
 	ir/program/constant.c ir/program/constant.h \
 	ir/program/constant_image.c \
 	ir/program/copy.c ir/program/copy.h \
+	ir/llvm/function.c ir/llvm/function.h \
 	ir/llvm/machine_layout.c ir/llvm/machine_layout.h \
 	ir/llvm/passes.c ir/llvm/passes.h \
 	ir/program/prune.c ir/program/prune.h \
@@ -27,6 +28,7 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/value.c \
 	ir/kernel/barrier.c \
 	ir/kernel/amdgpu.c \
+	ir/kernel/called.c \
 	ir/kernel/clock.c \
 	ir/kernel/convert.c \
 	ir/kernel/device.c \

@@ -201,6 +201,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
+	tools/tests/run-kernel-calls.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
@@ -261,6 +262,7 @@ TESTS += \
 	tools/tests/run-direct.sh \
 	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
+	tools/tests/run-kernel-calls.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \

@@ -309,8 +309,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
 		program->warp = launch->warp;
 	}
-	HR_VEC_FREE(&k.reached);
-	HR_VEC_FREE(&k.shared);
+	hr_kernel_free(&k);
 	return status;
 }
 

@@ -293,12 +293,19 @@ const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsi
 
 /* --- what a kernel reaches -------------------------------------------------------------------- */
 
-static bool is_reached(const hr_kernel *k, LLVMValueRef function)
+bool hr_kernel_is_one_of(const hr_kernel_values *values, LLVMValueRef value)
 {
-	for (size_t i = 0; i < k->reached.count; i++)
-		if (k->reached.data[i] == function)
+	for (size_t i = 0; i < values->count; i++)
+		if (values->data[i] == value)
 			return true;
 	return false;
+}
+
+void hr_kernel_free(hr_kernel *k)
+{
+	HR_VEC_FREE(&k->reached);
+	HR_VEC_FREE(&k->tables);
+	HR_VEC_FREE(&k->shared);
 }
 
 static bool is_shared_variable(LLVMValueRef value)
@@ -353,10 +360,16 @@ static void add_variable(hr_kernel *k, LLVMValueRef variable)
 static void visit(hr_kernel *k, LLVMValueRef value, unsigned depth)
 {
 	if (LLVMIsAFunction(value)) {
-		if (!is_reached(k, value))
+		if (!hr_kernel_is_one_of(&k->reached, value))
 			HR_PUSH(&k->reached, value);
 	} else if (is_shared_variable(value)) {
 		add_variable(k, value);
+	} else if (LLVMIsAGlobalVariable(value)) {
+		LLVMValueRef initial = LLVMGetInitializer(value);
+
+		if (initial && LLVMGetNumOperands(initial) &&
+		    !hr_kernel_is_one_of(&k->tables, value))
+			HR_PUSH(&k->tables, value);
 	} else if (LLVMIsAConstant(value) && !LLVMIsAGlobalValue(value) && depth) {
 		for (int i = 0; i < LLVMGetNumOperands(value); i++)
 			visit(k, LLVMGetOperand(value, (unsigned)i), depth - 1);
@@ -368,10 +381,13 @@ enum { DEEPEST = 16 }; /* nested constant expressions */
 void hr_kernel_reach(hr_kernel *k)
 {
 	HR_PUSH(&k->reached, k->function);
-	for (size_t i = 0; i < k->reached.count; i++)
+	for (size_t i = 0, t = 0; i < k->reached.count; i++) {
 		HR_EACH_BLOCK_INSTRUCTION(k->reached.data[i], at)
-	for (int o = 0; o < LLVMGetNumOperands(at); o++)
-		visit(k, LLVMGetOperand(at, (unsigned)o), DEEPEST);
+		for (int o = 0; o < LLVMGetNumOperands(at); o++)
+			visit(k, LLVMGetOperand(at, (unsigned)o), DEEPEST);
+		for (; t < k->tables.count; t++)
+			visit(k, LLVMGetInitializer(k->tables.data[t]), DEEPEST);
+	}
 	for (unsigned i = 0; i < LLVMCountParams(k->function); i++) {
 		LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(k->function, i));
 

@@ -23,14 +23,6 @@ static bool is_body(LLVMValueRef function)
 	return !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY));
 }
 
-static bool is_chosen(const hr_kernel_values *chosen, LLVMValueRef function)
-{
-	for (size_t i = 0; i < chosen->count; i++)
-		if (chosen->data[i] == function)
-			return true;
-	return false;
-}
-
 /* Return true if FUNCTION calls a barrier, reads the clock, or calls one of the functions of CHOSEN. */
 static bool calls_one_of(LLVMValueRef function, const hr_kernel_values *chosen)
 {
@@ -38,7 +30,7 @@ static bool calls_one_of(LLVMValueRef function, const hr_kernel_values *chosen)
 	{
 		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 
-		if (callee && (is_of_kernel(callee) || is_chosen(chosen, callee)))
+		if (callee && (is_of_kernel(callee) || hr_kernel_is_one_of(chosen, callee)))
 			return true;
 	}
 	return false;
@@ -54,7 +46,8 @@ static void choose(const hr_kernel *k, hr_kernel_values *chosen)
 		for (size_t i = 1; i < k->reached.count; i++) {
 			LLVMValueRef function = k->reached.data[i];
 
-			if (LLVMGetFirstBasicBlock(function) && !is_chosen(chosen, function) &&
+			if (LLVMGetFirstBasicBlock(function) &&
+			    !hr_kernel_is_one_of(chosen, function) &&
 			    (is_body(function) || calls_one_of(function, chosen)))
 				HR_PUSH(chosen, function);
 		}
@@ -71,7 +64,8 @@ static void add_called(LLVMValueRef function, const hr_kernel_values *chosen,
 	{
 		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 
-		if (callee && is_chosen(chosen, callee) && !is_chosen(found, callee))
+		if (callee && hr_kernel_is_one_of(chosen, callee) &&
+		    !hr_kernel_is_one_of(found, callee))
 			HR_PUSH(found, callee);
 	}
 }
@@ -85,22 +79,31 @@ static bool is_recursive(LLVMValueRef function, const hr_kernel_values *chosen)
 	add_called(function, chosen, &found);
 	for (size_t i = 0; i < found.count; i++)
 		add_called(found.data[i], chosen, &found);
-	recursive = is_chosen(&found, function);
+	recursive = hr_kernel_is_one_of(&found, function);
 	HR_VEC_FREE(&found);
 	return recursive;
 }
 
-/* Return true if the kernel reaches a use of FUNCTION that is no call, or a constant has its
- * address. */
-static bool is_pointed_to(const hr_kernel *k, LLVMValueRef function)
-{
-	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef user = LLVMGetUser(use);
+enum { DEEPEST = 16 }; /* nested constants */
 
-		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
+/* Return true if the kernel reaches a use of VALUE, a function or a constant made of one, that is no call. */
+static bool is_pointed_to(const hr_kernel *k, LLVMValueRef value, unsigned depth)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(value); use && depth; use = LLVMGetNextUse(use)) {
+		LLVMValueRef user = LLVMGetUser(use);
+		bool reached;
+
+		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == value)
 			continue;
-		if (!LLVMIsAInstruction(user) ||
-		    is_chosen(&k->reached, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user))))
+		if (LLVMIsAInstruction(user))
+			reached = hr_kernel_is_one_of(
+				&k->reached,
+				LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+		else if (LLVMIsAGlobalVariable(user))
+			reached = hr_kernel_is_one_of(&k->tables, user);
+		else
+			reached = is_pointed_to(k, user, depth - 1);
+		if (reached)
 			return true;
 	}
 	return false;
@@ -120,7 +123,7 @@ static hr_status check_chosen(const hr_kernel *k, const hr_kernel_values *chosen
 		if (is_recursive(function, chosen))
 			return refuse(k, "a barrier in a function that calls itself, '%s'",
 				      function);
-		if (!is_body(function) && is_pointed_to(k, function))
+		if (!is_body(function) && is_pointed_to(k, function, DEEPEST))
 			return refuse(k,
 				      "a barrier in a function that is called by a pointer, '%s'",
 				      function);

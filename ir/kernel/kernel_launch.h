@@ -34,6 +34,9 @@ bool hr_kernel_target(const char *triple);
 /* Return the target of MODULE (an LLVMModuleRef); of a module without a target, as Triton writes it, what the calling
  * convention of its kernels says; "" if there is none. */
 const char *hr_kernel_triple(void *module);
+/* Give each kernel of MODULE that another function calls a body of its own, which they call: without it the module is
+ * not valid. */
+void hr_kernel_split_called(void *module);
 /* Set the language of LAUNCH, whose module is for the target TRIPLE. */
 void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *triple);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */

@@ -41,6 +41,8 @@ typedef struct hr_kernel {
 	const char *name;
 	bool uneven;              /* groups at the upper ends of the range are smaller */
 	hr_kernel_values reached; /* functions that the kernel can call, itself first */
+	hr_kernel_values
+		tables; /* global variables that it can read, whose values may have functions */
 	HR_VEC(hr_kernel_shared) shared;
 } hr_kernel;
 
@@ -56,8 +58,12 @@ typedef struct hr_kernel {
 bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function);
 /* Find the kernel, the functions that it reaches and its shared memory. */
 hr_status hr_kernel_find(hr_kernel *k) HR_MUST_CHECK;
-/* The same without a search for the name: set reached and shared. */
+/* The same without a search for the name: set reached, tables and shared. */
 void hr_kernel_reach(hr_kernel *k);
+/* Free what those two have set. */
+void hr_kernel_free(hr_kernel *k);
+/* Return true if VALUE is one of VALUES. */
+bool hr_kernel_is_one_of(const hr_kernel_values *values, LLVMValueRef value);
 /* Return true if FUNCTION is missing: no body, no intrinsic, and nothing that this folder
  * replaces. */
 bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function);

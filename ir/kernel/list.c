@@ -105,8 +105,7 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 		if (hr_kernel_is_missing(&k, k.reached.data[i]))
 			fprintf(stream, "  needs '%s', which hpvm-run does not have\n",
 				LLVMGetValueName(k.reached.data[i]));
-	HR_VEC_FREE(&k.reached);
-	HR_VEC_FREE(&k.shared);
+	hr_kernel_free(&k);
 }
 
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch)

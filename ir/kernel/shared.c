@@ -9,6 +9,7 @@
 #include <llvm-c/DebugInfo.h>
 
 #include "ir/kernel/kernel_private.h"
+#include "ir/llvm/function.h"
 
 /* One function that is rebuilt. */
 typedef struct rebuilt {
@@ -81,35 +82,9 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeInd
 {
 	unsigned byval = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
 	bool by_value = LLVMGetEnumAttributeAtIndex(from, index, byval) != NULL;
-	unsigned count = LLVMGetAttributeCountAtIndex(from, index);
-	LLVMAttributeRef *all = hr_alloc_array(count + 1, sizeof(LLVMAttributeRef));
 
-	LLVMGetAttributesAtIndex(from, index, all);
-	/* attributes of a pointer do not fit the structure that it becomes */
-	for (unsigned i = 0; i < count && !by_value; i++)
-		LLVMAddAttributeAtIndex(to, index, all[i]);
-	hr_free(all);
-}
-
-static void copy_metadata(LLVMValueRef from, LLVMValueRef to)
-{
-	size_t count;
-	LLVMValueMetadataEntry *all = LLVMGlobalCopyAllMetadata(from, &count);
-
-	for (unsigned i = 0; i < count; i++)
-		LLVMGlobalSetMetadata(to, LLVMValueMetadataEntriesGetKind(all, i),
-				      LLVMValueMetadataEntriesGetMetadata(all, i));
-	LLVMDisposeValueMetadataEntries(all);
-}
-
-static void move_body(LLVMValueRef from, LLVMValueRef to)
-{
-	LLVMBasicBlockRef block;
-
-	while ((block = LLVMGetFirstBasicBlock(from)) != NULL) {
-		LLVMRemoveBasicBlockFromParent(block);
-		LLVMAppendExistingBasicBlock(to, block);
-	}
+	if (!by_value) /* attributes of a pointer do not fit the structure that it becomes */
+		hr_copy_attributes(from, to, index);
 }
 
 /* A structure by value becomes a parameter with the structure, which is stored in a variable. */
@@ -175,10 +150,8 @@ static void make(rebuilder *r, rebuilt *f)
 	LLVMSetFunctionCallConv(f->made, kernel ? LLVMCCallConv : LLVMGetFunctionCallConv(f->old));
 	copy_attributes(f->old, f->made, (LLVMAttributeIndex)LLVMAttributeFunctionIndex);
 	copy_attributes(f->old, f->made, LLVMAttributeReturnIndex);
-	copy_metadata(f->old, f->made);
-	LLVMSetSubprogram(f->made, LLVMGetSubprogram(f->old));
-	LLVMSetSubprogram(f->old, NULL);
-	move_body(f->old, f->made);
+	hr_copy_metadata(f->old, f->made);
+	hr_move_body(f->old, f->made);
 	move_parameters(r, f, kernel);
 	for (unsigned i = 0; kernel && i < f->first; i++)
 		if (hr_kernel_byval(f->old, i))

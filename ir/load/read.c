@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,9 +29,12 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
 #include <llvm-c/IRReader.h>
+#include <llvm-c/Support.h>
 
 #include "ir/bitcode/writer.h"
+#include "ir/kernel/kernel_launch.h"
 #include "ir/legacy/legacy.h"
 #include "ir/load/standby.h"
 #include "src/base/alloc.h"
@@ -192,14 +196,24 @@ static void on_diagnostic(LLVMDiagnosticInfoRef info, void *data)
 		*first = LLVMGetDiagInfoDescription(info);
 }
 
+/* LLVM's readers verify the module, and end the process if it is not valid: verify() does without that. */
+static void let_readers_not_verify(void)
+{
+	static const char *const arguments[] = {"hpvm-run", "-disable-auto-upgrade-debug-info"};
+
+	LLVMParseCommandLineOptions(2, arguments, "");
+}
+
 /* Set *why on failure, to be freed with LLVMDisposeMessage. */
 static bool parse(const char *path, const char *data, size_t size, LLVMContextRef context,
 		  LLVMModuleRef *module, char **why)
 {
 	LLVMMemoryBufferRef buffer = LLVMCreateMemoryBufferWithMemoryRange(data, size, path, true);
 	char *reported = NULL, *message = NULL;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	bool failed;
 
+	pthread_once(&once, let_readers_not_verify);
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, &reported);
 	failed = LLVMParseIRInContext(context, buffer, module, &message);
 	LLVMContextSetDiagnosticHandler(context, on_diagnostic, NULL);
@@ -213,6 +227,25 @@ static bool parse(const char *path, const char *data, size_t size, LLVMContextRe
 	if (reported)
 		LLVMDisposeMessage(message);
 	return false;
+}
+
+/* Return true if the module is valid, without debug info that is not; else set *why as parse() does. */
+static bool verify(LLVMModuleRef module, char **why)
+{
+	char *again = NULL;
+	bool valid;
+
+	if (LLVMGetModuleDebugMetadataVersion(module) != LLVMDebugMetadataVersion())
+		LLVMStripModuleDebugInfo(module);
+	hr_kernel_split_called(module);
+	valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, why);
+	if (!valid && LLVMStripModuleDebugInfo(module)) {
+		valid = !LLVMVerifyModule(module, LLVMReturnStatusAction, &again);
+		LLVMDisposeMessage(again);
+	}
+	if (valid)
+		LLVMDisposeMessage(*why);
+	return valid;
 }
 
 /* --- older dialects --------------------------------------------------------------------------- */
@@ -270,9 +303,8 @@ static LLVMModuleRef parse_or_fail(const char *path, const char *data, size_t si
 	}
 	if (!parse(path, data, size, context, &module, &why))
 		fail(WORK_MALFORMED, why);
-	if (LLVMVerifyModule(module, LLVMReturnStatusAction, &why))
+	if (!verify(module, &why))
 		fail(WORK_INVALID, why);
-	LLVMDisposeMessage(why);
 	HR_VEC_FREE(&modern);
 	return module;
 }
@@ -457,12 +489,11 @@ static hr_status parse_here(const char *path, const hr_bytes *source, const char
 	if (!parse(path, data, size, context, &made, &why))
 		return refuse_here(diags, HR_D_malformed_file, path, source->data, source->count,
 				   why);
-	if (LLVMVerifyModule(made, LLVMReturnStatusAction, &why)) {
+	if (!verify(made, &why)) {
 		LLVMDisposeModule(made);
 		return refuse_here(diags, HR_D_invalid_module, path, source->data, source->count,
 				   why);
 	}
-	LLVMDisposeMessage(why);
 	*module = made;
 	return HR_OK;
 }
