@@ -213,6 +213,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-kernel-warps.sh \
@@ -274,6 +275,7 @@ TESTS += \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
 	tools/tests/run-kernel-warps.sh \

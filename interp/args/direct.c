@@ -269,7 +269,7 @@ static hr_status for_each_buffer(direct_job *job,
 
 		if (p == job->part_count && job->launch.packed == job->parts[0].arguments.packed)
 			break;
-		for (unsigned i = 0; i < job->root->input_count; i++) {
+		for (unsigned i = 0; i < arguments->count; i++) {
 			if (arguments->checked[i] && arguments->buffers[i].array.count)
 				HR_TRY(act(job, &arguments->buffers[i], &arguments->checks[i]));
 		}
@@ -329,7 +329,7 @@ static hr_status check_buffers(direct_job *job, const hr_arguments *arguments)
 {
 	hr_status first = HR_OK;
 
-	for (unsigned i = 0; i < job->root->input_count; i++) {
+	for (unsigned i = 0; i < arguments->count; i++) {
 		hr_status status = HR_OK;
 
 		if (arguments->checked[i])

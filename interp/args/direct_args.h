@@ -138,10 +138,12 @@ typedef struct hr_arguments {
 	/* in the layout of H2, with room for the outputs; in the arena */
 	uint8_t *packed;
 	size_t inputs_bytes;
-	hr_elements *buffers; /* one for each input; the memory that pointers point to */
-	uint64_t *into;       /* one for each input: the pointer's offset in that memory */
-	hr_check *checks;     /* checks of buffers; one for each input */
-	/* for each input: this part of the file, not BASE, has a check */
+	unsigned
+		count; /* of buffers: one for each input, then one for each pointer within an input */
+	hr_elements *buffers; /* the memory that pointers point to */
+	uint64_t *into;       /* for each buffer: the pointer's offset in that memory */
+	hr_check *checks;     /* checks of buffers; one for each */
+	/* for each buffer: this part of the file, not BASE, has a check */
 	bool *checked;
 } hr_arguments;
 

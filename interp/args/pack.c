@@ -19,7 +19,8 @@ typedef struct pack_state {
 	const hr_yaml *node, *at;
 	const hr_arguments *base;
 	const char *prefix;
-	size_t next; /* list: item of the next input */
+	size_t next;  /* list: item of the next input */
+	unsigned own; /* the buffer of the next pointer within an input */
 	hr_arguments *out;
 } pack_state;
 
@@ -116,43 +117,43 @@ static const hr_yaml *find(pack_state *pack, unsigned input, const hr_yaml *befo
 
 /* --- values ----------------------------------------------------------------------------------- */
 
-static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type,
-			    uint8_t *out);
+/* Return the number of pointers in a value of TYPE. */
+static uint64_t pointers_in(const hr_type *type)
+{
+	uint64_t count = 0;
 
-static hr_status read_items(hr_direct *direct, const hr_yaml *node, const hr_type *type,
-			    uint8_t *out)
+	switch (type->kind) {
+	case HR_T_PTR: return 1;
+	case HR_T_VECTOR:
+	case HR_T_ARRAY: return type->count * pointers_in(type->element);
+	case HR_T_STRUCT:
+		for (uint64_t i = 0; i < type->count; i++)
+			count += pointers_in(type->fields[i]);
+		return count;
+	default: return 0;
+	}
+}
+
+static hr_status read_value(pack_state *pack, const hr_yaml *node, const hr_type *type,
+			    const char *what, uint8_t *out);
+
+static hr_status read_items(pack_state *pack, const hr_yaml *node, const hr_type *type,
+			    const char *what, uint8_t *out)
 {
 	if (node->kind != HR_YAML_LIST || node->count != type->count)
-		return hr_direct_bad(direct, node, "%s is expected: a list of %llu values",
+		return hr_direct_bad(pack->direct, node, "%s is expected: a list of %llu values",
 				     type->text, (unsigned long long)type->count);
 	for (uint64_t i = 0; i < type->count; i++) {
 		const hr_type *item = type->kind == HR_T_STRUCT ? type->fields[i] : type->element;
 		uint64_t offset = type->kind == HR_T_STRUCT ? type->offsets[i] : i * item->size;
+		const char *name = pointers_in(item)
+					   ? hr_arena_printf(&pack->direct->arena, "%s[%llu]", what,
+							     (unsigned long long)i)
+					   : what;
 
-		HR_TRY(read_value(direct, node->items[i], item, out + offset));
+		HR_TRY(read_value(pack, node->items[i], item, name, out + offset));
 	}
 	return HR_OK;
-}
-
-/* Read a value of TYPE, which is no pointer, into its memory image. */
-static hr_status read_value(hr_direct *direct, const hr_yaml *node, const hr_type *type,
-			    uint8_t *out)
-{
-	hr_element element = {type->con, type->bits, HR_SIGN_EITHER};
-
-	switch (type->kind) {
-	case HR_T_INT: return hr_element_read(direct, node, element, out);
-	case HR_T_FLOAT: return hr_element_read(direct, node, element, out);
-	case HR_T_VECTOR:
-		if (type->element->kind == HR_T_INT && type->element->bits % 8 != 0)
-			break; /* packed bits */
-		return read_items(direct, node, type, out);
-	case HR_T_ARRAY:
-	case HR_T_STRUCT: return read_items(direct, node, type, out);
-	default: break;
-	}
-	return hr_direct_bad(direct, node, "an argument of type %s cannot be given in a file",
-			     type->text);
 }
 
 static uint8_t *place_of(const pack_state *pack, unsigned input)
@@ -164,28 +165,28 @@ static uint8_t *place_of(const pack_state *pack, unsigned input)
 	return pack->out->packed + offset;
 }
 
-/* Use the memory of the argument that `of` names, which must precede INPUT. */
-static hr_status read_shared(pack_state *pack, unsigned input, const hr_yaml *spec)
+/* Use the memory of the argument that `of` names, which must precede BUFFER. */
+static hr_status read_shared(pack_state *pack, unsigned buffer, const hr_yaml *spec)
 {
 	static const char *const keys[] = {"of", "at", "bytes", NULL};
 	const hr_yaml *of = hr_yaml_get(spec, "of");
-	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : input;
+	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : buffer;
 
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
-	if (other >= input || !is_pointer(pack->root, other) ||
+	if (other >= buffer || other >= pack->root->input_count || !is_pointer(pack->root, other) ||
 	    !pack->out->buffers[other].array.data)
 		return hr_direct_bad(pack->direct, of,
 				     "'of' must name an earlier pointer argument that is not null");
-	pack->out->buffers[input] = pack->out->buffers[other];
+	pack->out->buffers[buffer] = pack->out->buffers[other];
 	return HR_OK;
 }
 
 /* Read the offset of the pointer in its memory. */
-static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
+static hr_status read_into(pack_state *pack, unsigned buffer, const hr_yaml *at)
 {
 	static const hr_element u64 = {HR_C_I64, 64, HR_SIGN_UNSIGNED};
-	const hr_npy *array = &pack->out->buffers[input].array;
-	uint64_t *into = &pack->out->into[input];
+	const hr_npy *array = &pack->out->buffers[buffer].array;
+	uint64_t *into = &pack->out->into[buffer];
 
 	if (!at)
 		return HR_OK;
@@ -198,13 +199,13 @@ static hr_status read_into(pack_state *pack, unsigned input, const hr_yaml *at)
 }
 
 /* Read the memory that SPEC describes, or names by another argument. */
-static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *spec,
+static hr_status read_memory(pack_state *pack, unsigned number, const hr_yaml *spec,
 			     const char *what)
 {
 	static const char *const keys[] = {
 		"npy", "raw", "values", "zeros", "range",  "random",    "alloc", "type", "shape",
 		"min", "max", "bytes",  "save",  "expect", "tolerance", "print", "at",   NULL};
-	hr_elements *buffer = &pack->out->buffers[input];
+	hr_elements *buffer = &pack->out->buffers[number];
 
 	if (spec->kind != HR_YAML_MAP)
 		return hr_direct_bad(
@@ -212,19 +213,19 @@ static hr_status read_memory(pack_state *pack, unsigned input, const hr_yaml *sp
 			"%s is a pointer: a map that describes its memory, or null, is expected",
 			what);
 	if (hr_yaml_get(spec, "of"))
-		return read_shared(pack, input, spec);
+		return read_shared(pack, number, spec);
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
 	HR_TRY(hr_direct_array(pack->direct, spec, NULL, buffer));
-	HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[input]));
-	pack->out->checked[input] = true;
+	HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[number]));
+	pack->out->checked[number] = true;
 	return HR_OK;
 }
 
-/* Read a pointer: a buffer and its check. */
-static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *spec)
+/* Read a pointer, which reports call WHAT, into its memory image: a buffer with NUMBER, and its check. */
+static hr_status read_pointer(pack_state *pack, unsigned number, const hr_yaml *spec,
+			      const char *what, uint8_t *out)
 {
-	hr_elements *buffer = &pack->out->buffers[input];
-	const char *what = name_of(pack, input);
+	hr_elements *buffer = &pack->out->buffers[number];
 	uint64_t address;
 
 	if (hr_yaml_is_null(spec)) {
@@ -237,16 +238,38 @@ static hr_status read_buffer(pack_state *pack, unsigned input, const hr_yaml *sp
 		buffer->null = true;
 		address = (uint64_t)(uintptr_t)handle;
 	} else {
-		HR_TRY(read_memory(pack, input, spec, what));
-		HR_TRY(read_into(pack, input, hr_yaml_get(spec, "at")));
-		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[input];
+		HR_TRY(read_memory(pack, number, spec, what));
+		HR_TRY(read_into(pack, number, hr_yaml_get(spec, "at")));
+		address = (uint64_t)(uintptr_t)buffer->array.data + pack->out->into[number];
 	}
 	if (bytes_of_buffer(spec) &&
-	    (input + 1 == pack->root->input_count || !is_size(pack, input + 1)))
+	    (number + 1 >= pack->root->input_count || !is_size(pack, number + 1)))
 		return hr_direct_bad(pack->direct, bytes_of_buffer(spec),
 				     "%s is not followed by its size (i64)", what);
-	memcpy(place_of(pack, input), &address, sizeof(address));
+	memcpy(out, &address, sizeof(address));
 	return HR_OK;
+}
+
+/* Read a value of TYPE, which reports call WHAT, into its memory image. */
+static hr_status read_value(pack_state *pack, const hr_yaml *node, const hr_type *type,
+			    const char *what, uint8_t *out)
+{
+	hr_element element = {type->con, type->bits, HR_SIGN_EITHER};
+
+	switch (type->kind) {
+	case HR_T_INT:
+	case HR_T_FLOAT: return hr_element_read(pack->direct, node, element, out);
+	case HR_T_PTR: return read_pointer(pack, pack->own++, node, what, out);
+	case HR_T_VECTOR:
+		if (type->element->kind == HR_T_INT && type->element->bits % 8 != 0)
+			break; /* packed bits */
+		return read_items(pack, node, type, what, out);
+	case HR_T_ARRAY:
+	case HR_T_STRUCT: return read_items(pack, node, type, what, out);
+	default: break;
+	}
+	return hr_direct_bad(pack->direct, node, "an argument of type %s cannot be given in a file",
+			     type->text);
 }
 
 /* Set a size that was omitted, or given with the buffer. */
@@ -262,14 +285,22 @@ static hr_status read_size(pack_state *pack, unsigned input, const hr_yaml *byte
 	return HR_OK;
 }
 
+static void inherit_buffer(pack_state *pack, unsigned number)
+{
+	pack->out->buffers[number] = pack->base->buffers[number];
+	pack->out->into[number] = pack->base->into[number];
+}
+
 /* Copy BASE's argument INPUT. */
 static void inherit(pack_state *pack, unsigned input)
 {
 	const uint8_t *base = pack->base->packed + (place_of(pack, input) - pack->out->packed);
 
 	memcpy(place_of(pack, input), base, hr_packed_size(pack->root->inputs[input].type));
-	pack->out->buffers[input] = pack->base->buffers[input];
-	pack->out->into[input] = pack->base->into[input];
+	inherit_buffer(pack, input);
+	if (!is_pointer(pack->root, input))
+		for (uint64_t n = pointers_in(pack->root->inputs[input].type); n; n--)
+			inherit_buffer(pack, pack->own++);
 }
 
 /* K3: the size of local memory is at least one byte. */
@@ -319,21 +350,39 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 		return hr_direct_bad(pack->direct, pack->at, "%s (%s) is missing",
 				     name_of(pack, input), type->text);
 	if (type->kind == HR_T_PTR)
-		return read_buffer(pack, input, spec);
-	HR_TRY(read_value(pack->direct, spec, type, place_of(pack, input)));
+		return read_pointer(pack, input, spec, name_of(pack, input), place_of(pack, input));
+	HR_TRY(read_value(pack, spec, type, name_of(pack, input), place_of(pack, input)));
 	return check_local(pack, input, spec);
 }
 
 /* --- all arguments ---------------------------------------------------------------------------- */
 
+/* Return the number of buffers that launches of ROOT have. */
+static unsigned buffers_of(const hr_function *root)
+{
+	uint64_t count = root->input_count;
+
+	for (unsigned i = 0; i < root->input_count; i++)
+		if (!is_pointer(root, i))
+			count += pointers_in(root->inputs[i].type);
+	return (unsigned)count;
+}
+
 hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr_yaml *node,
 			    const hr_yaml *at, const hr_arguments *base, const char *prefix,
 			    hr_arguments *arguments)
 {
-	hr_arguments read = {.inputs_bytes = hr_packed_inputs(root)};
-	pack_state pack = {direct, root, node, node ? node : at, base, prefix, 0, &read};
+	hr_arguments read = {.inputs_bytes = hr_packed_inputs(root), .count = buffers_of(root)};
+	pack_state pack = {.direct = direct,
+			   .root = root,
+			   .node = node,
+			   .at = node ? node : at,
+			   .base = base,
+			   .prefix = prefix,
+			   .own = root->input_count,
+			   .out = &read};
 	const hr_yaml *before = NULL;
-	size_t count = root->input_count;
+	const size_t count = read.count;
 
 	if (hr_yaml_is_null(node))
 		pack.node = NULL;
@@ -347,7 +396,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	read.checked = hr_arena_array(&direct->arena, count + 1, sizeof(*read.checked));
 	if (pack.node && pack.node->kind == HR_YAML_MAP)
 		HR_TRY(check_names(&pack));
-	for (unsigned input = 0; input < count; input++) {
+	for (unsigned input = 0; input < root->input_count; input++) {
 		const hr_yaml *spec = find(&pack, input, before);
 
 		HR_TRY(read_argument(&pack, input, spec, before));

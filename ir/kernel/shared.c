@@ -87,6 +87,25 @@ static void copy_attributes(LLVMValueRef from, LLVMValueRef to, LLVMAttributeInd
 		hr_copy_attributes(from, to, index);
 }
 
+/* Return TYPE with structures that have no names, by which text about the kernel alone, as backends write it, would not
+ * know them. */
+static LLVMTypeRef without_names(hr_kernel *k, LLVMTypeRef type)
+{
+	unsigned count;
+	LLVMTypeRef *fields;
+
+	if (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+		return LLVMArrayType2(without_names(k, LLVMGetElementType(type)),
+				      LLVMGetArrayLength2(type));
+	if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
+		return type;
+	count = LLVMCountStructElementTypes(type);
+	fields = hr_arena_array(&k->program->arena, count + 1, sizeof(LLVMTypeRef));
+	for (unsigned i = 0; i < count; i++)
+		fields[i] = without_names(k, LLVMStructGetTypeAtIndex(type, i));
+	return LLVMStructTypeInContext(k->context, fields, count, LLVMIsPackedStruct(type));
+}
+
 /* A structure by value becomes a parameter with the structure, which is stored in a variable. */
 static void open_structure(hr_kernel *k, LLVMValueRef old, LLVMValueRef made)
 {
@@ -141,7 +160,7 @@ static void make(rebuilder *r, rebuilt *f)
 		LLVMTypeRef structure = hr_kernel_byval(f->old, i);
 
 		if (structure)
-			params[i] = structure;
+			params[i] = without_names(r->k, structure);
 	}
 	memcpy(params + f->first, r->types, r->variables * sizeof(LLVMTypeRef));
 	f->made = LLVMAddFunction(
