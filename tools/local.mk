@@ -205,6 +205,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
+	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \
@@ -267,6 +268,7 @@ TESTS += \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
+	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
@@ -71,6 +72,18 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 	return compile(options, file, argv);
 }
 
+/* Create the folder that PATH is in, within one that exists; return 0 or an error of errno. */
+static int make_folder(char *path)
+{
+	char *slash = strrchr(path, '/');
+	int code;
+
+	*slash = 0;
+	code = mkdir(path, 0700) && errno != EEXIST ? errno : 0;
+	*slash = '/';
+	return code;
+}
+
 /* Write the headers of CUDA to FOLDER. */
 static int write_headers(const char *folder)
 {
@@ -80,7 +93,9 @@ static int write_headers(const char *folder)
 		char *path = hr_alloc(strlen(folder) + strlen(header->name) + 2);
 
 		sprintf(path, "%s/%s", folder, header->name);
-		code = hr_file_write(path, header->text, header->bytes, NULL, 0);
+		code = make_folder(path);
+		if (!code)
+			code = hr_file_write(path, header->text, header->bytes, NULL, 0);
 		if (code)
 			code = tool_wrong_file(path, code);
 		hr_free(path);

@@ -1,5 +1,6 @@
 #!/bin/sh
-# embed_headers.sh HEADER... -- writes headers as C to standard output: hr_cuda_headers of library.h.
+# embed_headers.sh HEADER... -- writes headers as C to standard output: hr_cuda_headers of library.h. Their names are those
+# below library/cuda/.
 #
 # Environment: forward, names of headers that only include the first one.
 echo '/* Made by embed_headers.sh. */'
@@ -9,7 +10,7 @@ for file; do
 	echo "static const unsigned char text$count[] = {"
 	od -An -v -tu1 "$file" | sed 's/  */,/g;s/^,//;s/$/,/'
 	echo '};'
-	rows="$rows{\"${file##*/}\", text$count, sizeof(text$count)}, "
+	rows="$rows{\"${file##*/library/cuda/}\", text$count, sizeof(text$count)}, "
 	count=$((count + 1))
 done
 echo "static const unsigned char include[] = \"#include \\\"${1##*/}\\\"\\n\";"

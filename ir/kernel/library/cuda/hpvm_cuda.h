@@ -6,7 +6,7 @@
  * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes; hpvm_cuda_host.h has what
  * the host's code of a program calls. A source that includes headers of a toolkit (cuda_runtime.h) needs the option
  * -isystem with the folder where this one is installed.
- * Not here: textures, surfaces, cooperative groups. */
+ * Not here: textures, surfaces; cooperative groups (cooperative_groups.h). */
 #ifndef HPVM_CUDA_H
 #define HPVM_CUDA_H
 #ifndef __CUDA__
@@ -111,12 +111,13 @@ typedef unsigned cuuint32_t;
 /* The order matters. */
 /* clang-format off */
 #include "__clang_cuda_builtin_vars.h"
-__device__ inline __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
-__device__ inline __cuda_builtin_threadIdx_t::operator uint3() const { return {x, y, z}; }
-__device__ inline __cuda_builtin_blockIdx_t::operator dim3() const { return dim3(x, y, z); }
-__device__ inline __cuda_builtin_blockIdx_t::operator uint3() const { return {x, y, z}; }
-__device__ inline __cuda_builtin_blockDim_t::operator dim3() const { return dim3(x, y, z); }
-__device__ inline __cuda_builtin_gridDim_t::operator dim3() const { return dim3(x, y, z); }
+#define HPVM_MEMBER __device__ inline __attribute__((always_inline, nodebug))
+HPVM_MEMBER __cuda_builtin_threadIdx_t::operator dim3() const { return dim3(x, y, z); }
+HPVM_MEMBER __cuda_builtin_threadIdx_t::operator uint3() const { return {x, y, z}; }
+HPVM_MEMBER __cuda_builtin_blockIdx_t::operator dim3() const { return dim3(x, y, z); }
+HPVM_MEMBER __cuda_builtin_blockIdx_t::operator uint3() const { return {x, y, z}; }
+HPVM_MEMBER __cuda_builtin_blockDim_t::operator dim3() const { return dim3(x, y, z); }
+HPVM_MEMBER __cuda_builtin_gridDim_t::operator dim3() const { return dim3(x, y, z); }
 #include <__clang_cuda_libdevice_declares.h>
 /* clang has these in PTX. */
 #define __trap  hpvm_ptx_trap
