@@ -217,6 +217,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-subgroups.sh \
 	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \
@@ -280,6 +281,7 @@ TESTS += \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-subgroups.sh \
 	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \
 	tools/tests/run-embed.sh \

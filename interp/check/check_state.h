@@ -624,7 +624,7 @@ void hr_check_race_fence(hr_checker *checker, const check_site *site);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 /* W3; see hr_check_warp_barrier(). */
-void hr_check_race_warp(hr_checker *checker, uint64_t first, uint64_t members);
+void hr_check_race_warp(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders);
 void hr_check_race_forget(hr_checker *checker, uint64_t base, uint64_t bytes);
 uint64_t hr_check_race_launched(hr_checker *checker);
 void hr_check_race_taken(hr_checker *checker, const hr_plan *plan, uint64_t launched);

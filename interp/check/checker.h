@@ -167,8 +167,8 @@ void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have reached the barrier at WORD of CODE. */
 void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 /* W3: the instances FIRST + i of the grid, for each bit i of MEMBERS, have met: what they did before is
- * ordered before what they do from now on. */
-void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members);
+ * ordered before what they do from now on, in the memory that ORDERS says (HR_ORDERS_*). */
+void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders);
 /* A graph execution has ended, COMPLETED or by an error. Report its findings, except those that do
  * not end the run, which are reported when the run ends. */
 hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;

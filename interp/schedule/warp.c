@@ -3,7 +3,7 @@
  * A warp is consecutive instances of the leaf; each is a lane. A lane stops at a collective until all lanes
  * that its mask names have stopped there, with the same mask; then all of them get their results and go
  * on. At a collective without a mask, those take part that stand there when no lane of the warp can go
- * on. Lanes that never meet are reported when no instance of the group can go on.
+ * on; of several, the first in the text goes on. Lanes that never meet are reported when no instance of the group can go on.
  *
  * Owns:      nothing.
  * Clauses:   W1-W4.
@@ -105,7 +105,8 @@ static void complete(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigne
 		lanes[i].state = PLAN_LANE_GOES;
 	}
 	if (hr_warp_kind_of(at->what) == HR_WARP_SYNC && plan->run->observed)
-		hr_check_warp_barrier(plan->run->checker, lanes[0].index, members);
+		hr_check_warp_barrier(plan->run->checker, lanes[0].index, members,
+				      (unsigned)values.value[__builtin_ctzll(members)]);
 }
 
 /* --- meeting ---------------------------------------------------------------------------------- */
@@ -151,21 +152,23 @@ void hr_warp_arrive(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned
 
 bool hr_warp_settle(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned count)
 {
-	unsigned first = count;
+	call first = {0};
 
-	for (unsigned i = count; i--;) {
+	for (unsigned i = 0; i < count; i++) {
+		call at;
+
 		if (lanes[i].state == PLAN_LANE_GOES)
 			return false;
-		if (lanes[i].state == PLAN_LANE_COLLECTS &&
-		    call_of(&lanes[i]).what & HR_WARP_WHO_COMES)
-			first = i;
+		if (lanes[i].state != PLAN_LANE_COLLECTS)
+			continue;
+		at = call_of(&lanes[i]);
+		if (at.what & HR_WARP_WHO_COMES &&
+		    (!first.pc || hr_warp_place(at.what) < hr_warp_place(first.what)))
+			first = at;
 	}
-	if (first < count) {
-		const call at = call_of(&lanes[first]);
-
-		complete(plan, thread, lanes, count, &at, who_is_at(lanes, count, &at));
-	}
-	return first < count;
+	if (first.pc)
+		complete(plan, thread, lanes, count, &first, who_is_at(lanes, count, &first));
+	return first.pc != NULL;
 }
 
 /* --- lanes that do not meet ------------------------------------------------------------------- */

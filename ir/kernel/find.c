@@ -5,6 +5,7 @@
  *
  * Clauses:   K1, K3, K4 (what is not known is refused before the run), K6.
  * Not here:  changes of the module (items.c, shared.c, convert.c). */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -526,11 +527,35 @@ static bool check_shared(hr_kernel *k)
 	return true;
 }
 
-/* Warps have 32 lanes on devices and one on the host, unless --warp says otherwise. */
+unsigned hr_kernel_warp(LLVMModuleRef module, LLVMValueRef function)
+{
+	LLVMValueRef node = attached(module, function, "intel_reqd_sub_group_size");
+	unsigned count;
+	LLVMValueRef *operands = node ? operands_of(node, &count) : NULL;
+	uint64_t size = 0;
+
+	if (node && count && LLVMIsAConstantInt(operands[0]))
+		size = LLVMConstIntGetZExtValue(operands[0]);
+	hr_free(operands);
+	return (unsigned)(size < UINT_MAX ? size : UINT_MAX);
+}
+
+/* Warps have 32 lanes on devices and one on the host, unless the kernel or --warp says otherwise. */
 static bool check_warp(hr_kernel *k)
 {
 	hr_kernel_launch *launch = k->launch;
 	const unsigned most = launch->language == HR_KERNEL_CUDA ? 32 : HR_WARP_MOST;
+	const unsigned required = hr_kernel_warp(k->module, k->function);
+
+	if (required && launch->warp && launch->warp != required)
+		return wrong(k, "--warp: kernel '%s' requires sub-groups of %u work-items", k->name,
+			     required);
+	if (required > HR_WARP_MOST)
+		return wrong(
+			k, "kernel '%s' requires sub-groups of %u work-items, and %u are the most",
+			k->name, required, HR_WARP_MOST);
+	if (!launch->warp)
+		launch->warp = required;
 
 	if (launch->warp > most)
 		return wrong(k, "--warp: warps of CUDA have at most %u lanes", most);

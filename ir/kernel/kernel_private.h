@@ -77,6 +77,8 @@ bool hr_kernel_is_scratch(LLVMModuleRef module, LLVMValueRef function, unsigned 
 /* Set SIZES to the group size that FUNCTION requires, or its limit with MOST; false: there is
  * none. */
 bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uint64_t sizes[3]);
+/* Return the lanes of a warp that FUNCTION requires, or 0. */
+unsigned hr_kernel_warp(LLVMModuleRef module, LLVMValueRef function);
 /* Check the launch; false, with launch->wrong, if the kernel does not allow it. */
 bool hr_kernel_check(hr_kernel *k);
 
@@ -111,8 +113,8 @@ bool hr_kernel_is_warp(const char *name);
 /* Replace CALL of one, except the library's own. */
 void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call);
 
-/* Give collectives that headers call the places of the program that use these; after
- * hr_kernel_inline(). */
+/* Number collectives in the order of the text, and give those that headers call the places of the program that use
+ * these; after hr_kernel_inline(). */
 void hr_kernel_place_warps(hr_kernel *k);
 /* Mark a declaration as the function of the C library that has its name. */
 void hr_kernel_mark_c(hr_kernel *k, LLVMValueRef function);

@@ -101,6 +101,9 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 		print_sizes(sizes, "requires groups of", stream);
 	if (hr_kernel_sizes(k.module, function, true, sizes))
 		print_sizes(sizes, "allows groups of at most", stream);
+	if (hr_kernel_warp(k.module, function))
+		fprintf(stream, "  requires sub-groups of %u\n",
+			hr_kernel_warp(k.module, function));
 	for (size_t i = 0; i < k.reached.count; i++)
 		if (hr_kernel_is_missing(&k, k.reached.data[i]))
 			fprintf(stream, "  needs '%s', which hpvm-run does not have\n",

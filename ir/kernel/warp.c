@@ -196,7 +196,7 @@ static LLVMValueRef make_reduce(const warp_maker *m)
 
 static LLVMValueRef make_sync(const warp_maker *m)
 {
-	return simple(m, HR_WARP_SYNC, LLVMConstInt(m->k->i64, 0, false));
+	return simple(m, HR_WARP_SYNC, LLVMConstInt(m->k->i64, HR_ORDERS_ALL, false));
 }
 
 static LLVMValueRef make_active(const warp_maker *m)
@@ -276,15 +276,27 @@ bool hr_kernel_is_warp(const char *name)
 	return row_of(name) || !strcmp(name, HR_KERNEL_WARP);
 }
 
+/* CALL is of the library, and perhaps of a barrier, which knows when it runs what it orders. */
+static void note_barrier(hr_kernel *k, LLVMValueRef call)
+{
+	const uint64_t what = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+	LLVMValueRef orders = LLVMGetOperand(call, 2);
+
+	if (hr_warp_kind_of((uint32_t)what) != HR_WARP_SYNC)
+		return;
+	k->program->syncs_warps = true;
+	k->program->parts_memory |=
+		!LLVMIsAConstantInt(orders) || LLVMConstIntGetZExtValue(orders) != HR_ORDERS_ALL;
+}
+
 void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call)
 {
 	const struct warp_row *row = row_of(LLVMGetValueName(LLVMGetCalledValue(call)));
 	LLVMTypeRef type = LLVMTypeOf(call);
 	LLVMValueRef value;
 
-	if (!row) { /* the library's */
-		k->program->syncs_warps |= hr_warp_kind_of((uint32_t)LLVMConstIntGetZExtValue(
-						   LLVMGetOperand(call, 0))) == HR_WARP_SYNC;
+	if (!row) {
+		note_barrier(k, call);
 		return;
 	}
 	value = row->make(&(warp_maker){k, builder, call, row->how});
@@ -332,14 +344,30 @@ static LLVMMetadataRef outside_headers(LLVMMetadataRef place)
 	return place;
 }
 
+/* CALL is the collective number PLACE in the text of the kernel. */
+static void set_place(const hr_kernel *k, LLVMValueRef call, uint32_t place)
+{
+	const uint64_t what = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+
+	LLVMSetOperand(call, 0,
+		       LLVMConstInt(k->i32, what | (uint64_t)place << HR_WARP_PLACE, false));
+}
+
 void hr_kernel_place_warps(hr_kernel *k)
 {
+	uint32_t place = 0;
+
 	HR_EACH_BLOCK_INSTRUCTION(k->function, at)
 	{
 		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
-		LLVMMetadataRef place = callee ? LLVMInstructionGetDebugLoc(at) : NULL;
+		LLVMMetadataRef line;
 
-		if (place && !strcmp(LLVMGetValueName(callee), HR_KERNEL_WARP))
-			LLVMInstructionSetDebugLoc(at, outside_headers(place));
+		if (!callee || strcmp(LLVMGetValueName(callee), HR_KERNEL_WARP) != 0)
+			continue;
+		line = LLVMInstructionGetDebugLoc(at);
+		if (line)
+			LLVMInstructionSetDebugLoc(at, outside_headers(line));
+		set_place(k, at, place);
+		place += place + 1 < HR_WARP_PLACES;
 	}
 }

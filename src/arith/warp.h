@@ -13,7 +13,7 @@
 enum { HR_WARP_MOST = 64 /* lanes of a warp */ };
 
 typedef enum hr_warp_kind {
-	HR_WARP_SYNC,      /* members; orders memory (W3) */
+	HR_WARP_SYNC, /* members; orders memory (W3): the value is HR_ORDERS_* of ir/program/origin.h */
 	HR_WARP_SHUFFLE,   /* the value of lane `operand`; missed if that takes no part (W4) */
 	HR_WARP_BALLOT,    /* the lanes whose value is not 0 */
 	HR_WARP_MATCH,     /* the lanes whose value is the same */
@@ -46,7 +46,8 @@ typedef enum hr_warp_combine {
 		HR_WARP_COMBINE_COUNT
 } hr_warp_combine;
 
-/* The immediate of hpvm.warp: kind, hr_warp_combine << HR_WARP_COMBINE, and flags. */
+/* The immediate of hpvm.warp: kind, hr_warp_combine << HR_WARP_COMBINE, flags, and the number of the
+ * collective in the text of the kernel << HR_WARP_PLACE. */
 enum {
 	HR_WARP_KIND = 15,
 	HR_WARP_COMBINE = 4,
@@ -54,6 +55,10 @@ enum {
 	 * work-items, and CUDA's from before sm_70 */
 	HR_WARP_WHO_COMES = 1 << 12,
 	HR_WARP_MAY_MISS = 1 << 13, /* the result may be of a lane that takes no part */
+	/* Of collectives for those that come, the first in the text goes on first, so that its lanes meet the
+	 * others behind the branch or loop. */
+	HR_WARP_PLACE = 14,
+	HR_WARP_PLACES = 1 << (32 - HR_WARP_PLACE),
 };
 
 /* The result of a shuffle from a lane that takes no part, in the bits that uninitialised memory has. It is
@@ -63,6 +68,11 @@ enum {
 static inline hr_warp_kind hr_warp_kind_of(uint32_t what)
 {
 	return (hr_warp_kind)(what & HR_WARP_KIND);
+}
+
+static inline uint32_t hr_warp_place(uint32_t what)
+{
+	return what >> HR_WARP_PLACE;
 }
 
 /* Return true for an immediate that hr_warp_compute() knows. */

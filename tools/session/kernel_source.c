@@ -47,9 +47,25 @@ static const char *compiler(void)
 	return clang && *clang ? clang : HR_CLANG;
 }
 
+/* Return true if FILE has the text WORD. */
+static bool mentions(const char *file, const char *word)
+{
+	uint8_t *text;
+	size_t size;
+	bool found;
+
+	if (hr_file_read(file, &text, &size))
+		return false; /* the compiler says why */
+	found = memmem(text, size, word, strlen(word)) != NULL;
+	hr_free(text);
+	return found;
+}
+
 static int compile_opencl(const tool_options *options, const char *file, const char *output)
 {
 	const char *standard = options->given.cl_std;
+	/* clang declares Intel's functions in this header alone */
+	const char *const include = mentions(file, "intel_sub_group") ? "-include" : NULL;
 	char std[64];
 	const char *argv[] = {compiler(),
 			      "-x",
@@ -66,6 +82,8 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 			      file,
 			      "-o",
 			      output,
+			      include,
+			      "opencl-c.h",
 			      NULL};
 
 	snprintf(std, sizeof(std), "-cl-std=%s", standard ? standard : "CL3.0");

@@ -231,10 +231,10 @@ void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word)
 		hr_check_race_barrier(checker, code, word);
 }
 
-void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members)
+void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders)
 {
 	if (checker->checks & HR_CHECK_RACE && checker->run->program->syncs_warps)
-		hr_check_race_warp(checker, first, members);
+		hr_check_race_warp(checker, first, members, orders);
 }
 
 /* --- accesses --------------------------------------------------------------------------------- */

@@ -122,12 +122,13 @@ void hr_check_race_fence(hr_checker *checker, const check_site *site)
 		hr_race_fence(checker, race->shared, &site->ordering);
 }
 
-void hr_check_race_warp(hr_checker *checker, uint64_t first, uint64_t members)
+void hr_check_race_warp(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders)
 {
 	race_state *race = checker->race;
 
-	hr_race_warp(race, first, members);
-	if (race->shared)
+	if (orders & HR_ORDERS_OTHER || (!race->shared && orders))
+		hr_race_warp(race, first, members);
+	if (race->shared && orders & HR_ORDERS_SHARED)
 		hr_race_warp(race->shared, first, members);
 }
 

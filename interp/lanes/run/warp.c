@@ -202,6 +202,25 @@ static void meet(hr_batch *batch, unsigned first)
 	}
 }
 
+/* Return the lane of the warp from FIRST on that stands at the first collective without a mask in the text, or the
+ * width of a warp if there is none. */
+static unsigned first_in_text(const lane_warps *warps, unsigned first)
+{
+	unsigned found = warps->width;
+	uint32_t place = UINT32_MAX;
+
+	for (uint64_t left = part_of(warps->parked, first, warps->width); left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(left);
+		const uint32_t what = (uint32_t)warps->at[first + i]->immediate[0];
+
+		if (what & HR_WARP_WHO_COMES && hr_warp_place(what) < place) {
+			found = i;
+			place = hr_warp_place(what);
+		}
+	}
+	return found;
+}
+
 const uint32_t *hr_lane_warps_settle(hr_batch *batch)
 {
 	const lane_warps *warps = batch->warps;
@@ -210,19 +229,14 @@ const uint32_t *hr_lane_warps_settle(hr_batch *batch)
 	if (!hr_lane_warps_wait(warps))
 		return NULL;
 	for (unsigned first = 0; first < batch->valid; first += warps->width) {
-		uint64_t left = part_of(warps->parked, first, warps->width);
+		const unsigned i = first_in_text(warps, first);
+		uint64_t members;
 
-		for (; left; left &= left - 1) {
-			const unsigned i = (unsigned)__builtin_ctzll(left);
-			const lane_inst *inst = warps->at[first + i];
-
-			if (!(inst->immediate[0] & HR_WARP_WHO_COMES))
-				continue;
-			left = who_is_at(batch, first, i);
-			complete(batch, inst, first, left);
-			release(batch, first, left);
-			break;
-		}
+		if (i == warps->width)
+			continue;
+		members = who_is_at(batch, first, i);
+		complete(batch, warps->at[first + i], first, members);
+		release(batch, first, members);
 	}
 	next = lane_next(batch);
 	return next ? lane_count_steps(batch, 0, next) : NULL;

@@ -107,9 +107,20 @@ static void name_shared(const library_linker *l, LLVMModuleRef part)
 	}
 }
 
+/* Return true if a function of OPEN is one of sub-groups of OpenCL C. */
+static bool has_sub_groups(const values *open)
+{
+	for (size_t i = 0; i < open->count; i++)
+		if (strstr(name_of(open->data[i]), "sub_group"))
+			return true;
+	return false;
+}
+
 static hr_status read_parts(library_linker *l, const hr_kernel_library_part *part_bytes,
 			    hr_diags *diags)
 {
+	const size_t first = l->parts.count;
+
 	for (; part_bytes->bytes; part_bytes++) {
 		LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRange(
 			(const char *)part_bytes->bitcode, part_bytes->bytes, "", false);
@@ -122,7 +133,7 @@ static hr_status read_parts(library_linker *l, const hr_kernel_library_part *par
 		}
 		add_part(l, part);
 	}
-	for (size_t i = 0; i < l->parts.count; i++)
+	for (size_t i = first; i < l->parts.count; i++)
 		name_shared(l, l->parts.data[i]);
 	return HR_OK;
 }
@@ -463,6 +474,8 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 								      : hr_cuda_library,
 					 diags)
 			    : HR_OK;
+	if (status == HR_OK && language == HR_KERNEL_OPENCL && has_sub_groups(&open))
+		status = read_parts(&l, hr_sub_group_library, diags);
 	for (size_t i = 0; status == HR_OK && i < open.count; i++)
 		defined += define(&l, open.data[i]);
 	if (status == HR_OK && defined)

@@ -6,11 +6,12 @@ libhr_kernel_library_la_SOURCES = \
 	ir/kernel/library/library.c ir/kernel/library/library.h \
 	ir/kernel/library/library_bytes.h ir/kernel/library/library_private.h \
 	ir/kernel/library/signature.c ir/kernel/library/device_signature.h
-KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header_bytes.c
+KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/sub_group_bytes.c \
+	ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header_bytes.c
 nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
-# What a part takes from another one stands behind it.
+# What a part takes from another one stands behind it. sub_group.c, which few modules need, is a library of its own.
 KERNEL_OPENCL = atomic.cl group.c integer.cl math.cl memory.cl relational.cl convert.cl
 KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/atomic.cl \
@@ -21,9 +22,10 @@ KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/math.cl \
 	ir/kernel/library/opencl/memory.cl \
 	ir/kernel/library/opencl/relational.cl
+KERNEL_SUB_GROUP_FILES = ir/kernel/library/opencl/sub_group.c src/arith/warp.h
 KERNEL_CUDA = libdevice.c block.c
 KERNEL_CUDA_FILES = ir/kernel/library/cuda/block.c ir/kernel/library/cuda/libdevice.c
-EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_CUDA_FILES)
+EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_SUB_GROUP_FILES) $(KERNEL_CUDA_FILES)
 # hpvm_cuda.h stands for headers of a toolkit that sources include.
 KERNEL_CUDA_TEXTS = \
 	ir/kernel/library/cuda/hpvm_cuda.h \
@@ -72,6 +74,10 @@ ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) ir/kernel/library/local
 		$(KERNEL_COMPILE) -target spir64 $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/opencl/$$part.embed"; \
 	done && name=hr_opencl_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
+ir/kernel/library/sub_group_bytes.c: $(KERNEL_SUB_GROUP_FILES) ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && $(KERNEL_COMPILE) -target spir64 -ffreestanding -I$(srcdir) \
+		$(srcdir)/ir/kernel/library/opencl/sub_group.c -o $(@D)/opencl/sub_group.c.embed && \
+		name=hr_sub_group_library $(KERNEL_EMBED) $(@D)/opencl/sub_group.c.embed >$@-new && mv $@-new $@
 ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_FILES) ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/cuda && parts= && for part in $(KERNEL_CUDA); do \
 		case $$part in libdevice.c) target=$(KERNEL_LIBDEVICE_TARGET) ;; *) target=spir64 ;; esac; \
@@ -81,6 +87,8 @@ ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_FILES) ir/kernel/library/local.mk
 else
 ir/kernel/library/opencl_bytes.c: ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_opencl_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
+ir/kernel/library/sub_group_bytes.c: ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_sub_group_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
 ir/kernel/library/cuda_bytes.c: ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_cuda_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
 endif

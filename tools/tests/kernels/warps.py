@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""warps.py KERNEL -- write the file of arguments of a kernel of warps.cu or warps.cl, with the results that it must
+"""warps.py KERNEL -- write the file of arguments of a kernel of warps.cu or subgroups.cl, with the results that it must
 have: each array of 4-byte integers is computed here as the languages define it."""
 import sys
 

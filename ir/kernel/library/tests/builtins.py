@@ -1,13 +1,13 @@
 """builtins.py HEADER -- writes OpenCL C that calls each overload of each builtin function of HEADER, which is clang's
-opencl-c.h after the preprocessor, to standard output. Left out: images, pipes, queues, sub-groups, and what
+opencl-c.h after the preprocessor, to standard output. Left out: images, pipes, queues, and what
 ir/kernel replaces (work-item functions, barriers, printf)."""
 import re
 import sys
 
-SKIP_TYPES = re.compile(r'image|pipe|queue|ndrange|clk_event|reserve_id|sampler|intel|amd|arm_')
-SKIP_NAMES = re.compile(r'^(read_image|write_image|sub_group_|get_(work_dim|global|local|enqueued|num_groups|group_id|sub_group|num_sub|max_sub|'
+SKIP_TYPES = re.compile(r'image|_only|read_write|pipe|queue|ndrange|clk_event|reserve_id|sampler|intel|amd|arm_')
+SKIP_NAMES = re.compile(r'^(read_image|write_image|get_(work_dim|global|local|enqueued|num_groups|group_id|sub_group|num_sub|max_sub|'
                         r'enqueued|fence|image|pipe)|barrier$|(read_|write_|)mem_fence$|atomic_work_item_fence$|work_group_barrier$|printf$|to_(global|local|private)$|'
-                        r'intel_|amd_|arm_|read_pipe|write_pipe|atomic_.*_intel|vload_half.*_intel|.*subgroup|split_|ctz_)')
+                        r'intel_(?!sub_group_(shuffle|broadcast|reduce|scan|block))|amd_|arm_|read_pipe|write_pipe|atomic_.*_intel|vload_half.*_intel|split_|ctz_)')
 
 
 def prototypes(text):
