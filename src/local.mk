@@ -8,6 +8,7 @@ libhr_src_la_SOURCES = \
 	src/arith/f80.c \
 	src/arith/fenv_part.h \
 	src/arith/float.h \
+	src/arith/half.h \
 	src/arith/half.c \
 	src/arith/int.h src/arith/machine.h \
 	src/arith/op.def \

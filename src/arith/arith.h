@@ -2,9 +2,9 @@
  * state.
  *
  * Row <ident> means hr_a_<ident>(); its C type follows from the row's shape and containers. The
- * functions of the frequent containers (i8 to i128, f32, f64) are inline. The others are declared
- * here from the table and defined in half.c, f80.c and f128.c, so that a row without a meaning does
- * not link. The engine, at any width, the constant folder and the tests use these functions and
+ * functions of the frequent containers (i8 to i128, f32, f64) are inline, and those that widen halves
+ * (half.h). The others are declared here from the table and defined in half.c, f80.c and f128.c, so that
+ * a row without a meaning does not link. The engine, at any width, the constant folder and the tests use these functions and
  * nothing else.
  *
  * Containers in C: integers are unsigned; f16 and bf16 are bit patterns.
@@ -45,6 +45,7 @@ double exp10(double);
 long double exp10l(long double);
 
 #include "src/arith/float.h"
+#include "src/arith/half.h"
 #include "src/arith/int.h"
 #include "src/arith/machine.h"
 

@@ -1,6 +1,6 @@
 /* src/arith/half.c -- the meaning of operations on IEEE half (f16) and bfloat16 (b16).
  *
- * Values are bit patterns, widened exactly to double and narrowed with one rounding, by the rounding
+ * Values are bit patterns, widened exactly to double (half.h) and narrowed with one rounding, by the rounding
  * mode of the processor. For + - * /
  * and sqrt a double is wide enough (53 >= 2 * 11 + 2 bits) that rounding twice does not change the
  * result; fma, and conversions from a wider format, round to odd in between. Functions of the C
@@ -60,26 +60,6 @@ static uint16_t narrow(double a, const format *to)
 	if (exponent >= emin) /* the leading 1 adds 1 to the exponent */
 		rounded += (uint64_t)(exponent - emin) << to->fraction;
 	return (uint16_t)(sign | rounded);
-}
-
-static double widen(uint16_t a, const format *from)
-{
-	uint64_t sign = (uint64_t)(a & 0x8000) << 48;
-	uint64_t fraction = a & ((1u << from->fraction) - 1);
-	int exponent = (a & 0x7fff) >> from->fraction;
-	unsigned shift = 52 - from->fraction;
-
-	if (exponent == 2 * from->emax + 1) /* infinity; NaN, made quiet */
-		return hr_from_bits_f64(sign | 0x7ff0000000000000 | fraction << shift |
-					(fraction ? (uint64_t)1 << 51 : 0));
-	if (exponent == 0) { /* fraction * 2^(emin - fraction bits), exact */
-		double unit =
-			hr_from_bits_f64((uint64_t)(1024 - from->emax - (int)from->fraction) << 52);
-
-		return hr_from_bits_f64(hr_bits_f64((double)fraction * unit) | sign);
-	}
-	return hr_from_bits_f64(sign | (uint64_t)(exponent - from->emax + 1023) << 52 |
-				fraction << shift);
 }
 
 /* Return an exact value rounded to odd: NEAR is the double nearest to the exact value, and REST has
@@ -153,7 +133,7 @@ static double odd_signed(hr_s128 a)
 	return a < 0 ? -odd_integer(-(hr_u128)a) : odd_integer((hr_u128)a);
 }
 
-#define W(t, a) widen(a, &t)
+#define W(t, a) hr_a_fpconv_##t##_f64(a)
 #define N(t, a) narrow(a, &t)
 
 #define BIN(t, name, value)                                                                        \
@@ -306,8 +286,6 @@ static double odd_signed(hr_s128 a)
 	INTEGER(t, i32, uint32_t, int32_t)                                                         \
 	INTEGER(t, i64, uint64_t, int64_t)                                                         \
 	INTEGER(t, i128, hr_u128, hr_s128)                                                         \
-	float hr_a_fpconv_##t##_f32(uint16_t a) { return (float)W(t, a); }                         \
-	double hr_a_fpconv_##t##_f64(uint16_t a) { return W(t, a); }                               \
 	hr_f80 hr_a_fpconv_##t##_f80(uint16_t a) { return W(t, a); }                               \
 	hr_f128 hr_a_fpconv_##t##_f128(uint16_t a) { return W(t, a); }                             \
 	uint16_t hr_a_fpconv_f32_##t(float a) { return N(t, a); }                                  \

@@ -5,7 +5,8 @@
 static bool is_hot(unsigned con)
 {
 	return con == HR_C_I8 || con == HR_C_I16 || con == HR_C_I32 || con == HR_C_I64 ||
-	       con == HR_C_F32 || con == HR_C_F64 || con == HR_C_COUNT;
+	       con == HR_C_F16 || con == HR_C_B16 || con == HR_C_F32 || con == HR_C_F64 ||
+	       con == HR_C_COUNT;
 }
 
 lane_lowering lane_lowering_of_shape(const lane_inst *inst)

@@ -11,7 +11,8 @@
  * A handler for all forms takes up to half as long again as one for a single form if few lanes are
  * active. So FORMS and ARRAYS are for the most frequent operations of leaves; rows.c calls some of
  * these forms. SHARED is for operations without vector instructions, and for those that programs
- * rarely do on many lanes: it saves compile time in each instruction set.
+ * rarely do on many lanes: it saves compile time in each instruction set. Halves are computed by functions,
+ * so that only what widens them gains by vector instructions.
  *
  * Not here:  the handlers (lane_shapes.h). */
 #ifndef HR_LANE_FORMS_H
@@ -20,7 +21,7 @@
 #include "interp/lanes/run/lane_batch.h"
 #include "src/arith/arith.h"
 
-/* Rows of containers without vectors are done lane by lane (interp/lanes/run/each.c). */
+/* Rows of rare containers are done lane by lane (interp/lanes/run/each.c). */
 #define COLD_I8         0
 #define COLD_I16        0
 #define COLD_I32        0
@@ -29,8 +30,8 @@
 #define COLD_F64        0
 #define COLD__          0
 #define COLD_I128       1
-#define COLD_F16        1
-#define COLD_B16        1
+#define COLD_F16        0
+#define COLD_B16        0
 #define COLD_F80        1
 #define COLD_F128       1
 #define COLD_OF(T1, T2) HR_EITHER(COLD_##T1, COLD_##T2)
@@ -58,22 +59,39 @@
 #define FORM_DECIDED_TRAP2        ~, RESULT
 #define FORM_DECIDED_SELECT       ~, RESULT
 #define FORM_BY_NOTHING(T1, T2)   NONE
-#define FORM_BY_NEITHER(T1, T2)   STRIPS
+#define FORM_BY_NEITHER(T1, T2)   FORM_UNLESS_HALF(T1, T2, STRIPS)
 #define FORM_BY_SOURCE(T1, T2)    FORM_OF_##T2
-#define FORM_BY_RESULT(T1, T2)    FORM_OF_##T1
+#define FORM_BY_RESULT(T1, T2)    FORM_UNLESS_HALF(T1, T2, FORM_OF_##T1)
 #define FORM_BY_JUMPED_BY(T1, T2) FORM_OF_JUMP_##T2
-#define FORM_OF_JUMP_I8           SHARED
-#define FORM_OF_JUMP_I16          SHARED
-#define FORM_OF_JUMP_I32          FORMS
-#define FORM_OF_JUMP_I64          FORMS
-#define FORM_OF_JUMP_F32          FORMS
-#define FORM_OF_JUMP_F64          FORMS
-#define FORM_OF_I8                SHARED
-#define FORM_OF_I16               SHARED
-#define FORM_OF_I32               STRIPS
-#define FORM_OF_I64               STRIPS
-#define FORM_OF_F32               STRIPS
-#define FORM_OF_F64               STRIPS
+#define FORM_UNLESS_HALF(T1, T2, form)                                                             \
+	HR_PASTE(FORM_IF_HALF_, HR_EITHER(IS_HALF_##T1, IS_HALF_##T2))(form)
+#define FORM_IF_HALF_0(form) form
+#define FORM_IF_HALF_1(form) SHARED
+#define IS_HALF_I8           0
+#define IS_HALF_I16          0
+#define IS_HALF_I32          0
+#define IS_HALF_I64          0
+#define IS_HALF_F32          0
+#define IS_HALF_F64          0
+#define IS_HALF__            0
+#define IS_HALF_F16          1
+#define IS_HALF_B16          1
+#define FORM_OF_JUMP_F16     SHARED
+#define FORM_OF_JUMP_B16     SHARED
+#define FORM_OF_F16          SHARED
+#define FORM_OF_B16          SHARED
+#define FORM_OF_JUMP_I8      SHARED
+#define FORM_OF_JUMP_I16     SHARED
+#define FORM_OF_JUMP_I32     FORMS
+#define FORM_OF_JUMP_I64     FORMS
+#define FORM_OF_JUMP_F32     FORMS
+#define FORM_OF_JUMP_F64     FORMS
+#define FORM_OF_I8           SHARED
+#define FORM_OF_I16          SHARED
+#define FORM_OF_I32          STRIPS
+#define FORM_OF_I64          STRIPS
+#define FORM_OF_F32          STRIPS
+#define FORM_OF_F64          STRIPS
 
 /* Arithmetic. */
 #define FORM_OF_add_i32    ~, FORMS
@@ -126,6 +144,12 @@
 #define FORM_OF_fmuladd_f64 ~, FORMS
 #define FORM_OF_fma_f32     ~, FORMS
 #define FORM_OF_fma_f64     ~, FORMS
+
+/* Halves that are widened. */
+#define FORM_OF_fpconv_f16_f32 ~, STRIPS
+#define FORM_OF_fpconv_f16_f64 ~, STRIPS
+#define FORM_OF_fpconv_b16_f32 ~, STRIPS
+#define FORM_OF_fpconv_b16_f64 ~, STRIPS
 
 /* Shifts by the same amount for all lanes. */
 #define FORM_OF_shlz_i32  ~, FORMS
