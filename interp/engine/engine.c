@@ -459,6 +459,8 @@ L_hpvm_rounding:
 L_fenv_get:
 L_fenv_set:
 L_hpvm_malloc:
+L_hpvm_warp_more:
+L_hpvm_warp_second:
 L_hpvm_warp_result:
 L_hpvm_warp_missed:
 	goto L_rare;

@@ -72,6 +72,8 @@ HR_HANDLER(hpvm_rounding);
 HR_HANDLER(fenv_get);
 HR_HANDLER(fenv_set);
 HR_HANDLER(hpvm_malloc);
+HR_HANDLER(hpvm_warp_more);
+HR_HANDLER(hpvm_warp_second);
 HR_HANDLER(hpvm_warp_result);
 HR_HANDLER(hpvm_warp_missed);
 

@@ -151,6 +151,19 @@ void *hr_object_allocate(hr_thread *thread, uint64_t bytes, bool engine)
 	return memory;
 }
 
+HR_HANDLER(hpvm_warp_more)
+{
+	for (unsigned i = 0; i < HR_WARP_MORE; i++)
+		thread->warp->more[i] = HR_REG(frame, I64, pc[1 + i]);
+	return 0;
+}
+
+HR_HANDLER(hpvm_warp_second)
+{
+	HR_REG(frame, I64, pc[1]) = thread->warp->second;
+	return 0;
+}
+
 HR_HANDLER(hpvm_warp_result)
 {
 	HR_REG(frame, I64, pc[1]) = thread->warp->value;

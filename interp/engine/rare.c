@@ -403,6 +403,8 @@ HANDLER(va_end)
 #define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
 #define HPVM_hpvm_barrier           NULL
 #define HPVM_hpvm_warp              NULL
+#define HPVM_hpvm_warp_more         hr_rare_hpvm_warp_more
+#define HPVM_hpvm_warp_second       hr_rare_hpvm_warp_second
 #define HPVM_hpvm_warp_result       hr_rare_hpvm_warp_result
 #define HPVM_hpvm_warp_missed       hr_rare_hpvm_warp_missed
 #define HPVM_hpvm_return            NULL

@@ -9,6 +9,7 @@
 #include <setjmp.h>
 
 #include "interp/run/run.h"
+#include "src/arith/warp.h"
 
 /* Address in a report of an access whose address does not fit in 64 bits. */
 #define HR_NO_ADDRESS ((const void *)UINTPTR_MAX)
@@ -53,7 +54,7 @@ struct hr_thread {
 	 * (interp/engine/environment.c) */
 	bool environment_changed;
 	fenv_t environment;
-	const struct hr_warp_result *warp; /* of the running instance */
+	struct hr_warp_result *warp; /* of the running instance */
 	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
@@ -135,13 +136,16 @@ void hr_thread_release(hr_run *run);
 /* Return the operations of all threads of the run, including those that have ended. */
 uint64_t hr_thread_operations(hr_run *run);
 
-/* What an instance got from its last collective (src/arith/warp.h). */
+/* What an instance got from its last collective (src/arith/warp.h), and what it gives to the next one. */
 typedef struct hr_warp_result {
-	uint64_t value;
+	uint64_t value, second;
 	bool missed; /* it is of no lane (W4) */
 	/* with --check=uninit: its undefined bits, and their origin */
 	uint64_t undefined;
 	uint32_t origin;
+	uint64_t more[HR_WARP_MORE]; /* further operands */
+	uint64_t more_undefined;     /* their undefined bits, all in one, and the origin */
+	uint32_t more_origin;
 } hr_warp_result;
 
 /* One instance of a leaf that may stop at barriers. */

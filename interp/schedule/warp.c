@@ -57,6 +57,21 @@ static bool is_at(const plan_lane *lane, const call *at, uint64_t present_lanes)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
+/* Return the undefined bits of what a lane gives to the collective, all in one, and their origin. */
+static uint64_t undefined_of(hr_thread *thread, const hr_activation *from, const call *at,
+			     uint32_t *origin)
+{
+	uint64_t undefined = hr_uninit_register(thread, from->frame, at->pc[2], origin);
+
+	if (hr_warp_kind_of(at->what) != HR_WARP_PRODUCT || undefined)
+		return undefined;
+	undefined = hr_uninit_register(thread, from->frame, at->pc[3], origin);
+	if (undefined)
+		return undefined;
+	*origin = from->warp.more_origin;
+	return from->warp.more_undefined;
+}
+
 /* Give the result of lane I the undefined bits of the values that it depends on. */
 static void follow_undefined(hr_thread *thread, plan_lane *lanes, const call *at, uint64_t members,
 			     unsigned i, uint64_t operand)
@@ -71,7 +86,7 @@ static void follow_undefined(hr_thread *thread, plan_lane *lanes, const call *at
 
 		if (!(sources >> s & 1) || !from->has_undefined)
 			continue;
-		undefined = hr_uninit_register(thread, from->frame, at->pc[2], &origin);
+		undefined = undefined_of(thread, from, at, &origin);
 		if (!undefined)
 			continue;
 		result->undefined |=
@@ -84,6 +99,7 @@ static void follow_undefined(hr_thread *thread, plan_lane *lanes, const call *at
 static void complete(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigned count,
 		     const call *at, uint64_t members)
 {
+	const bool multiplies = hr_warp_kind_of(at->what) == HR_WARP_PRODUCT;
 	hr_warp_lanes values;
 
 	for (unsigned i = 0; i < count; i++) {
@@ -93,17 +109,29 @@ static void complete(hr_plan *plan, hr_thread *thread, plan_lane *lanes, unsigne
 			continue;
 		values.value[i] = HR_REG(frame, I64, at->pc[2]);
 		values.operand[i] = HR_REG(frame, I64, at->pc[3]);
+		for (unsigned k = 0; k < HR_WARP_MORE && multiplies; k++)
+			values.more[k][i] = lanes[i].activation->warp.more[k];
 	}
 	hr_warp_compute(at->what, members, &values);
 	for (unsigned i = 0; i < count; i++) {
+		hr_warp_result *result;
+
 		if (!(members >> i & 1))
 			continue;
-		lanes[i].activation->warp = (hr_warp_result){.value = values.result[i],
-							     .missed = values.missed >> i & 1};
+		result = &lanes[i].activation->warp;
+		result->value = values.result[i];
+		if (multiplies)
+			result->second = values.second[i];
+		result->missed = values.missed >> i & 1;
+		result->undefined = 0;
+		result->origin = 0;
 		if (plan->run->observed)
 			follow_undefined(thread, lanes, at, members, i, values.operand[i]);
 		lanes[i].state = PLAN_LANE_GOES;
 	}
+	for (unsigned i = 0; i < count && multiplies; i++)
+		if (members >> i & 1)
+			lanes[i].activation->warp.more_undefined = 0;
 	if (hr_warp_kind_of(at->what) == HR_WARP_SYNC && plan->run->observed)
 		hr_check_warp_barrier(plan->run->checker, lanes[0].index, members,
 				      (unsigned)values.value[__builtin_ctzll(members)]);

@@ -87,17 +87,21 @@ static LLVMValueRef pair(const warp_maker *m, LLVMTypeRef type, LLVMValueRef fir
 
 /* --- shuffles --------------------------------------------------------------------------------- */
 
+/* Return true if all warps have 32 lanes. */
+static bool are_whole(const hr_kernel *k)
+{
+	const hr_kernel_launch *launch = k->launch;
+
+	return !k->uneven && launch->warp == 32 &&
+	       launch->block[0] * launch->block[1] * launch->block[2] % launch->warp == 0;
+}
+
 /* Return false if all lanes that a shuffle can read take part in it: warps are whole, and MASK names
  * all lanes. */
 static bool may_miss(const warp_maker *m, LLVMValueRef mask)
 {
-	const hr_kernel_launch *launch = m->k->launch;
-	const uint64_t whole = hr_warp_first(launch->warp);
-
-	return m->k->uneven || !(m->how & NAMED) || !LLVMIsAConstantInt(mask) ||
-	       (LLVMConstIntGetZExtValue(mask) & whole) != whole ||
-	       launch->block[0] * launch->block[1] * launch->block[2] % launch->warp != 0 ||
-	       launch->warp != 32;
+	return !are_whole(m->k) || !(m->how & NAMED) || !LLVMIsAConstantInt(mask) ||
+	       (uint32_t)LLVMConstIntGetZExtValue(mask) != UINT32_MAX;
 }
 
 /* Set *SOURCE to the lane that PTX's rule gives, and return whether it is in range. */
@@ -273,20 +277,29 @@ static const struct warp_row *row_of(const char *name)
 
 bool hr_kernel_is_warp(const char *name)
 {
-	return row_of(name) || !strcmp(name, HR_KERNEL_WARP);
+	return row_of(name) || !strcmp(name, HR_KERNEL_WARP) ||
+	       !strcmp(name, HR_KERNEL_WARP_MORE) || !strcmp(name, HR_KERNEL_WARP_SECOND);
 }
 
-/* CALL is of the library, and perhaps of a barrier, which knows when it runs what it orders. */
+/* CALL is of a barrier, which knows when it runs what it orders. */
 static void note_barrier(hr_kernel *k, LLVMValueRef call)
 {
-	const uint64_t what = LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
 	LLVMValueRef orders = LLVMGetOperand(call, 2);
 
-	if (hr_warp_kind_of((uint32_t)what) != HR_WARP_SYNC)
-		return;
 	k->program->syncs_warps = true;
 	k->program->parts_memory |=
 		!LLVMIsAConstantInt(orders) || LLVMConstIntGetZExtValue(orders) != HR_ORDERS_ALL;
+}
+
+/* Complete a call that the library, or the conversion of a product, has made. */
+static void complete_call(hr_kernel *k, LLVMValueRef call)
+{
+	const uint32_t what = (uint32_t)LLVMConstIntGetZExtValue(LLVMGetOperand(call, 0));
+
+	if (hr_warp_kind_of(what) == HR_WARP_SYNC)
+		note_barrier(k, call);
+	if (hr_warp_kind_of(what) == HR_WARP_PRODUCT && !are_whole(k))
+		LLVMSetOperand(call, 0, LLVMConstInt(k->i32, what | HR_WARP_MAY_MISS, false));
 }
 
 void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call)
@@ -296,7 +309,8 @@ void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef c
 	LLVMValueRef value;
 
 	if (!row) {
-		note_barrier(k, call);
+		if (!strcmp(LLVMGetValueName(LLVMGetCalledValue(call)), HR_KERNEL_WARP))
+			complete_call(k, call);
 		return;
 	}
 	value = row->make(&(warp_maker){k, builder, call, row->how});

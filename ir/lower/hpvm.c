@@ -103,6 +103,22 @@ static void warp(hr_lw *l, const hr_hpvm_call *c)
 	hr_lw_set_poison(l, hr_lw_value_of(l, c->instruction), 0, missed);
 }
 
+/* What a product of matrices has besides. */
+static void warp_more(hr_lw *l, const hr_hpvm_call *c)
+{
+	hr_vreg a = operand(l, c, 0, 64), b = operand(l, c, 1, 64);
+
+	HR_EMIT(l, HR_OP_hpvm_warp_more, a, b, operand(l, c, 2, 64));
+}
+
+static void warp_second(hr_lw *l, const hr_hpvm_call *c)
+{
+	hr_vreg d = hr_lw_reg(l, 8);
+
+	HR_EMIT(l, HR_OP_hpvm_warp_second, d);
+	define(l, c, d, 64);
+}
+
 /* --- returns ---------------------------------------------------------------------------------- */
 
 static void emit_return(hr_lw *l, const hr_return *r)
@@ -236,6 +252,8 @@ static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 		l->has_barrier = true;
 		return true;
 	case HR_H_warp: warp(l, c); return true;
+	case HR_H_warp_more: warp_more(l, c); return true;
+	case HR_H_warp_second: warp_second(l, c); return true;
 	case HR_H_atomic_add: atomic(l, c, HR_OP_rmw_add_i32, false); return true;
 	case HR_H_atomic_sub: atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
 	case HR_H_atomic_min: atomic(l, c, HR_OP_rmw_min_i32, false); return true;

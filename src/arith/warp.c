@@ -15,8 +15,9 @@
 
 bool hr_warp_is_valid(uint32_t what)
 {
-	return hr_warp_kind_of(what) < HR_WARP_KINDS &&
-	       (what >> HR_WARP_COMBINE & 0xFF) < HR_WARP_COMBINE_COUNT;
+	return hr_warp_kind_of(what) == HR_WARP_PRODUCT ||
+	       (hr_warp_kind_of(what) < HR_WARP_KINDS &&
+		(what >> HR_WARP_COMBINE & 0xFF) < HR_WARP_COMBINE_COUNT);
 }
 
 const char *hr_warp_name(uint32_t what)
@@ -29,8 +30,8 @@ const char *hr_warp_name(uint32_t what)
 							 [HR_WARP_REDUCE] = "reduction",
 							 [HR_WARP_SCAN] = "scan",
 							 [HR_WARP_SCAN_BEFORE] = "scan",
-							 [HR_WARP_ACTIVE] =
-								 "query of active lanes"};
+							 [HR_WARP_ACTIVE] = "query of active lanes",
+							 [HR_WARP_PRODUCT] = "product of matrices"};
 
 	return names[hr_warp_kind_of(what)];
 }
@@ -126,6 +127,18 @@ static void shuffle(hr_warp_lanes *lanes, uint64_t members)
 	}
 }
 
+/* A product of which a lane is missing is unknown. */
+static void product(uint32_t what, uint64_t members, hr_warp_lanes *lanes)
+{
+	if (members == hr_warp_first(HR_PRODUCT_LANES)) {
+		hr_warp_product(what, lanes);
+		return;
+	}
+	lanes->missed = members;
+	EACH_LANE(lane, members)
+		lanes->result[lane] = lanes->second[lane] = HR_WARP_MISSED;
+}
+
 static void compute(uint32_t what, uint64_t members, hr_warp_lanes *lanes)
 {
 	const unsigned how = what >> HR_WARP_COMBINE & 0xFF;
@@ -149,6 +162,7 @@ static void compute(uint32_t what, uint64_t members, hr_warp_lanes *lanes)
 		return;
 	case HR_WARP_SCAN:
 	case HR_WARP_SCAN_BEFORE: scan(lanes, what, how, members); return;
+	case HR_WARP_PRODUCT: product(what, members, lanes); return;
 	case HR_WARP_BALLOT: all = members & ~same(lanes, members, 0); break;
 	case HR_WARP_MATCH_ALL:
 		all = same(lanes, members, lanes->value[__builtin_ctzll(members)]) == members

@@ -10,7 +10,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { HR_WARP_MOST = 64 /* lanes of a warp */ };
+enum {
+	HR_WARP_MOST = 64, /* lanes of a warp */
+	HR_WARP_MORE = 3,  /* further operands of a product */
+};
 
 typedef enum hr_warp_kind {
 	HR_WARP_SYNC, /* members; orders memory (W3): the value is HR_ORDERS_* of ir/program/origin.h */
@@ -23,6 +26,7 @@ typedef enum hr_warp_kind {
 	HR_WARP_SCAN,   /* the values of the lanes up to this one, combined */
 	HR_WARP_SCAN_BEFORE, /* the operand and the values of the lanes before this one, combined */
 	HR_WARP_ACTIVE,      /* members: those that the schedule has brought here (W4) */
+	HR_WARP_PRODUCT,     /* a product of matrices (matrix.c) */
 	HR_WARP_KINDS,
 } hr_warp_kind;
 
@@ -61,6 +65,30 @@ enum {
 	HR_WARP_PLACES = 1 << (32 - HR_WARP_PLACE),
 };
 
+/* The matrices of HR_WARP_PRODUCT, in the place of hr_warp_combine: D = A B + C of m16n8, where A has
+ * 4 * blocks * (elements in 32 bits) columns. The registers of a lane have 32 bits, two in each operand, the
+ * first one below:
+ *	value     A, registers 0 and 1            more[0]   B, registers 0 and 1
+ *	operand   A, registers 2 and 3            more[1]   C, registers 0 and 1
+ *	                                          more[2]   C, registers 2 and 3
+ *	result    D, registers 0 and 1            second    D, registers 2 and 3
+ * Registers that a matrix does not have are 0. */
+typedef enum hr_product_elements {
+	HR_PRODUCT_TF32,
+	HR_PRODUCT_F16,
+	HR_PRODUCT_BF16,
+	HR_PRODUCT_I8,
+} hr_product_elements;
+enum {
+	HR_PRODUCT_ELEMENTS = 3 << HR_WARP_COMBINE,
+	HR_PRODUCT_A_SIGNED = 4 << HR_WARP_COMBINE,
+	HR_PRODUCT_B_SIGNED = 8 << HR_WARP_COMBINE,
+	HR_PRODUCT_TWO_BLOCKS = 16 << HR_WARP_COMBINE,
+	HR_PRODUCT_HALVES = 32 << HR_WARP_COMBINE,    /* C and D have halves, two in a register */
+	HR_PRODUCT_SATURATED = 64 << HR_WARP_COMBINE, /* integers are limited, and do not wrap */
+	HR_PRODUCT_LANES = 32,
+};
+
 /* The result of a shuffle from a lane that takes no part, in the bits that uninitialised memory has. It is
  * poison where checkers follow poison. */
 #define HR_WARP_MISSED UINT64_C(0xa5a5a5a5a5a5a5a5)
@@ -83,13 +111,17 @@ const char *hr_warp_name(uint32_t what);
 /* The lanes of one warp. */
 typedef struct hr_warp_lanes {
 	uint64_t value[HR_WARP_MOST], operand[HR_WARP_MOST];
+	uint64_t more[HR_WARP_MORE][HR_WARP_MOST]; /* of HR_WARP_PRODUCT */
 	/* results, by lane: */
 	uint64_t result[HR_WARP_MOST];
-	uint64_t missed; /* the result is HR_WARP_MISSED */
+	uint64_t second[HR_WARP_MOST]; /* of HR_WARP_PRODUCT */
+	uint64_t missed;               /* the result is HR_WARP_MISSED */
 } hr_warp_lanes;
 
 /* Compute the results of collective WHAT for the lanes MEMBERS, which all have come. */
 void hr_warp_compute(uint32_t what, uint64_t members, hr_warp_lanes *lanes);
+/* Compute a product whose 32 lanes all take part. */
+void hr_warp_product(uint32_t what, hr_warp_lanes *lanes);
 /* Return the lanes whose values the result of LANE depends on. */
 uint64_t hr_warp_sources(uint32_t what, uint64_t members, unsigned lane, uint64_t operand);
 /* Return lanes 0 to COUNT - 1. */

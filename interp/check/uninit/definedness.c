@@ -531,12 +531,28 @@ static void step_warp(definedness_step *t)
 
 	hr_definedness_report(t, "the mask of a collective is uninitialised",
 			      hr_definedness_get(t, pc[1], 8));
-	hr_definedness_report(t, "the lane of a collective is uninitialised",
-			      hr_definedness_get(t, pc[3], 8));
+	if (kind != HR_WARP_PRODUCT)
+		hr_definedness_report(t, "the lane of a collective is uninitialised",
+				      hr_definedness_get(t, pc[3], 8));
 	if (kind == HR_WARP_BALLOT || kind == HR_WARP_MATCH || kind == HR_WARP_MATCH_ALL)
 		hr_definedness_report(t,
 				      "a vote or match of lanes depends on an uninitialised value",
 				      hr_definedness_get(t, pc[2], 8));
+}
+
+/* The operands count as one whose undefined bits are those of all. */
+static void step_warp_more(definedness_step *t)
+{
+	hr_warp_result *to = t->thread->warp;
+
+	to->more_undefined = to->more_origin = 0;
+	for (unsigned i = 0; i < HR_WARP_MORE; i++) {
+		const value v = hr_definedness_get(t, t->pc[1 + i], 8);
+
+		if (v.undefined && !to->more_undefined)
+			to->more_origin = v.origin;
+		to->more_undefined |= (uint64_t)v.undefined;
+	}
 }
 
 static void step_hpvm(definedness_step *t, const row_operands *row, const hr_code *code)
@@ -549,6 +565,8 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 	case HR_OP_fenv_set: return;
 	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]], &code->returns[pc[1]]); return;
 	case HR_OP_hpvm_warp: step_warp(t); return;
+	case HR_OP_hpvm_warp_more: step_warp_more(t); return;
+	case HR_OP_hpvm_warp_second:
 	case HR_OP_hpvm_warp_result:
 		hr_definedness_put(t, pc[1], 8, t->thread->warp->undefined,
 				   t->thread->warp->origin);

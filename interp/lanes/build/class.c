@@ -85,6 +85,8 @@ lane_class lane_natural(const hr_lane_code *w, const lane_inst *inst, bool check
 	case LANE_OP_CALL:
 	case LANE_OP_SLOT_LOAD:
 	case HR_OP_hpvm_malloc:
+	case HR_OP_hpvm_warp_more:
+	case HR_OP_hpvm_warp_second:
 	case HR_OP_hpvm_warp_result:
 	case HR_OP_hpvm_warp_missed:
 	case HR_OP_tls: return LANE_VARYING;

@@ -170,6 +170,7 @@ static stride stride_of(const column_search *s, const lane_inst *inst, unsigned 
 	case LANE_OP_CALL:
 	case LANE_OP_SLOT_LOAD:
 	case HR_OP_hpvm_malloc:
+	case HR_OP_hpvm_warp_second:
 	case HR_OP_hpvm_warp_result:
 	case HR_OP_hpvm_warp_missed:
 	case HR_OP_alloca: return (stride){STRIDE_ANY, 0};

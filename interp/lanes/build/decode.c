@@ -16,7 +16,7 @@
 #include "ir/lower/lower.h"
 #include "src/arith/poison_source.h"
 
-enum { MAX_INSTS = 20000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
+enum { MAX_INSTS = 200000, MAX_INLINED_WORDS = 2000, FIRST_TEMPORARY = 1 << 30 };
 
 typedef struct decode {
 	hr_lane_code *w;
@@ -590,7 +590,7 @@ static bool decode_body(decode *d)
 		uint32_t block = d->block_at[at];
 
 		if (d->w->insts.count > MAX_INSTS)
-			return lane_refuse(d->w, "more than 20000 operations");
+			return lane_refuse(d->w, "more than 200000 operations");
 		if (block != LANE_NONE) {
 			if (d->block != LANE_NONE) {
 				lane_add_inst(d->w, HR_OP_jmp, code->words + at, d->area, 0, 0);

@@ -393,6 +393,21 @@ static void emit_other(lane_emitter *e, const lane_block *block, const lane_inst
 	}
 }
 
+/* Emit what a collective of a warp has before and after it. */
+static bool emit_warp(lane_emitter *e, const lane_inst *inst)
+{
+	switch (inst->op) {
+	case HR_OP_hpvm_warp_more: lane_emit_site(e, LANE_X_warp_more); return true;
+	case HR_OP_hpvm_warp_second: lane_emit_site(e, LANE_X_warp_second); break;
+	case HR_OP_hpvm_warp_result: lane_emit_site(e, LANE_X_warp_result); break;
+	case HR_OP_hpvm_warp_missed: lane_emit_site(e, LANE_X_warp_missed); break;
+	default: return false;
+	}
+	lane_word(e, lane_target(e, inst, 0, LANE_VARYING));
+	lane_settle(e, inst, 0, LANE_VARYING);
+	return true;
+}
+
 static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst *inst)
 {
 	lane_lowering how = lane_lowering_of(e, inst);
@@ -424,13 +439,8 @@ static void emit_inst(lane_emitter *e, const lane_block *block, const lane_inst 
 	}
 	case LANE_LOWER_MOVE: lane_emit_move(e, inst, false); break;
 	case LANE_LOWER_LANES:
-		if (inst->op == HR_OP_hpvm_warp_result || inst->op == HR_OP_hpvm_warp_missed) {
-			lane_emit_site(e, inst->op == HR_OP_hpvm_warp_result ? LANE_X_warp_result
-									     : LANE_X_warp_missed);
-			lane_word(e, lane_target(e, inst, 0, LANE_VARYING));
-			lane_settle(e, inst, 0, LANE_VARYING);
+		if (emit_warp(e, inst))
 			break;
-		}
 		if (inst->op < HR_OP_COUNT && lane_has_atomic(inst->op)) {
 			emit_atomic(e, inst);
 			break;

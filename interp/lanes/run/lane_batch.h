@@ -84,7 +84,8 @@ enum { LANE_PLACE = sizeof(lane_affine) };
 	X(return_)        /* site steps */                                                         \
 	X(barrier)        /* position steps site */                                                \
 	X(warp)           /* site position steps: a collective of warps */                         \
-	X(warp_result) X(warp_missed) /* site d */                                                 \
+	X(warp_more)      /* site: further operands of the collective that follows */              \
+	X(warp_result) X(warp_second) X(warp_missed) /* site d */                                                 \
 	X(trapped)        /* site */                                                               \
 	X(trap_if_uniform) /* site a */                                                            \
 	X(trap_if_varying) /* site a */                                                            \
@@ -439,7 +440,7 @@ hr_status hr_lane_report_fault(hr_batch *batch);
 #define X(name) lane_handler hr_lane_##name;
 /* clang-format off */
 X(rare) X(lanes) X(call) X(block) X(slot_load) X(slot_store) X(frame)
-X(warp) X(warp_result) X(warp_missed)
+X(warp) X(warp_more) X(warp_result) X(warp_second) X(warp_missed)
 /* clang-format on */
 #undef X
 

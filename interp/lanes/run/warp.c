@@ -21,8 +21,9 @@ struct lane_warps {
 	const lane_inst *at[HR_LANE_MAX];
 	uint32_t position[HR_LANE_MAX];
 	uint64_t mask[HR_LANE_MAX], value[HR_LANE_MAX], operand[HR_LANE_MAX];
+	uint64_t more[HR_WARP_MORE][HR_LANE_MAX];
 	/* of the last collective */
-	uint64_t result[HR_LANE_MAX];
+	uint64_t result[HR_LANE_MAX], second[HR_LANE_MAX];
 	uint8_t missed[HR_LANE_MAX];
 };
 
@@ -131,6 +132,7 @@ static void complete(const hr_batch *batch, const lane_inst *inst, unsigned firs
 {
 	lane_warps *warps = batch->warps;
 	const uint32_t what = (uint32_t)inst->immediate[0];
+	const bool multiplies = hr_warp_kind_of(what) == HR_WARP_PRODUCT;
 	hr_warp_lanes lanes;
 
 	if (hr_warp_kind_of(what) == HR_WARP_SYNC)
@@ -140,12 +142,16 @@ static void complete(const hr_batch *batch, const lane_inst *inst, unsigned firs
 			continue;
 		lanes.value[i] = warps->value[first + i];
 		lanes.operand[i] = warps->operand[first + i];
+		for (unsigned k = 0; k < HR_WARP_MORE && multiplies; k++)
+			lanes.more[k][i] = warps->more[k][first + i];
 	}
 	hr_warp_compute(what, members, &lanes);
 	for (unsigned i = 0; i < warps->width && members >> i; i++) {
 		if (!(members >> i & 1))
 			continue;
 		warps->result[first + i] = lanes.result[i];
+		if (multiplies)
+			warps->second[first + i] = lanes.second[i];
 		warps->missed[first + i] = lanes.missed >> i & 1;
 	}
 }
@@ -359,14 +365,37 @@ const uint32_t *hr_lane_warp(hr_batch *batch, const uint32_t *pc)
 	return next ? lane_count_steps(batch, 0, next) : hr_lane_warps_settle(batch);
 }
 
-/* site d: the results of the lanes' last collective */
-const uint32_t *hr_lane_warp_result(hr_batch *batch, const uint32_t *pc)
+/* site: further operands of the collective that follows */
+const uint32_t *hr_lane_warp_more(hr_batch *batch, const uint32_t *pc)
+{
+	const lane_inst *inst = lane_inst_at(batch, pc[1]);
+
+	for (unsigned k = 0; k < HR_WARP_MORE; k++)
+		fetch_all(batch, inst, k, batch->warps->more[k]);
+	return pc + 2;
+}
+
+/* Put what the lanes of the window got FROM their last collective to the array at PLACE. */
+static void take(const hr_batch *batch, uint32_t place, const uint64_t *from)
 {
 	const unsigned first = batch->first_group * LANE_GROUP;
 	const unsigned end = batch->end_group * LANE_GROUP;
 
-	memcpy(batch->frame + pc[2] + first * sizeof(uint64_t), batch->warps->result + first,
-	       (end - first) * sizeof(uint64_t));
+	memcpy(batch->frame + place + first * sizeof(*from), from + first,
+	       (end - first) * sizeof(*from));
+}
+
+/* site d: the results of the lanes' last collective */
+const uint32_t *hr_lane_warp_result(hr_batch *batch, const uint32_t *pc)
+{
+	take(batch, pc[2], batch->warps->result);
+	return pc + 3;
+}
+
+/* site d: their second results */
+const uint32_t *hr_lane_warp_second(hr_batch *batch, const uint32_t *pc)
+{
+	take(batch, pc[2], batch->warps->second);
 	return pc + 3;
 }
 

@@ -1,20 +1,13 @@
 /* ir/kernel/ptx/matrix.c -- products of matrices whose elements the lanes of a warp hold (mma), and their loads (ldmatrix).
  *
- * A row of A, and a column of B, is in the registers of the four lanes of a group; each lane takes them from there by
- * shuffles, and sums the products of the results that it holds. A register has as many elements as fit into 32 bits:
- * EACH. With g = lane / 4, t = lane % 4 and a block of 4 * EACH columns of A, and as many rows of B, for each J:
- *
- *	A register 2 J + H      row g + 8 H, columns EACH t to EACH t + EACH - 1 of the block J
- *	B register J            column g, rows EACH t to EACH t + EACH - 1 of the block J
- *	C and D, element 2 H + N  row g + 8 H, column 2 t + N
- *
- * Source:    PTX ISA, "Warp-level matrix instructions".
- * Clauses:   W5. Products are exact and summed in binary64, and the sum is rounded once.
- * Not here:  shuffles (ir/kernel/warp.c). */
+ * Clauses:   W5.
+ * Not here:  what a product is (src/arith/matrix.c), shuffles (ir/kernel/warp.c). */
 #include <stdio.h>
 #include <string.h>
 
+#include "ir/kernel/kernel_private.h"
 #include "ir/kernel/ptx/ptx_private.h"
+#include "src/arith/warp.h"
 
 enum { GROUP = 4, ROWS = 8, ALL_LANES = 31 };
 
@@ -38,129 +31,65 @@ static LLVMValueRef shuffle(const hr_ptx *p, LLVMValueRef value, LLVMValueRef la
 
 /* --- mma -------------------------------------------------------------------------------------- */
 
-typedef struct fragment_product {
-	const hr_ptx_instruction *i;
-	hr_ptx_type a, b;         /* of elements */
-	bool integral, saturated; /* the sum of integers is limited, and does not wrap */
-	unsigned each, blocks;
-	LLVMValueRef lane;
-} fragment_product;
-
-/* Return element N of the register WORD as a number that can be multiplied. */
-static LLVMValueRef element(const fragment_product *x, hr_ptx_type type, LLVMValueRef word,
-			    unsigned n)
+/* Return registers FIRST and FIRST + 1 of OPERAND as one number, the first one below. A register that the operand
+ * does not have is 0. */
+static LLVMValueRef two_registers(const hr_ptx *p, const hr_ptx_operand *operand, unsigned first)
 {
-	const hr_ptx *p = x->i->p;
-	LLVMBuilderRef builder = p->builder;
-	LLVMTypeRef bits = LLVMIntTypeInContext(p->context, 32 / x->each);
-	LLVMValueRef value;
+	LLVMValueRef both = LLVMConstInt(p->i64, 0, false);
 
-	if (type.kind == 't') { /* the lower 13 bits are ignored */
-		value = LLVMBuildAnd(builder, word, number(p, 0xFFFFE000), "");
-		return LLVMBuildFPExt(builder, hr_ptx_as(p, value, p->f32), p->f64, "");
+	for (unsigned i = 0; i < 2 && first + i < operand->count; i++) {
+		LLVMValueRef word = hr_ptx_as(p, operand->values[first + i], p->i32);
+
+		word = LLVMBuildZExt(p->builder, word, p->i64, "");
+		if (i)
+			word = LLVMBuildShl(p->builder, word, LLVMConstInt(p->i64, 32, false), "");
+		both = LLVMBuildOr(p->builder, both, word, "");
 	}
-	value = LLVMBuildLShr(builder, word, number(p, (uint64_t)n * 32 / x->each), "");
-	value = LLVMBuildTrunc(builder, value, bits, "");
-	if (x->integral)
-		return hr_ptx_extend(p, value, type.kind == 's', p->i32);
-	return LLVMBuildFPExt(builder, hr_ptx_as(p, value, type.llvm), p->f64, "");
+	return both;
 }
 
-static LLVMValueRef add_product(const fragment_product *x, LLVMValueRef sum, LLVMValueRef a,
-				LLVMValueRef b)
-{
-	LLVMBuilderRef builder = x->i->p->builder;
-
-	if (x->integral) {
-		a = LLVMBuildMul(builder, a, b, "");
-		return LLVMBuildAdd(builder, sum, hr_ptx_extend(x->i->p, a, true, x->i->p->i64),
-				    "");
-	}
-	return LLVMBuildFAdd(builder, sum, LLVMBuildFMul(builder, a, b, ""), "");
-}
-
-/* Add the products of block J to SUMS, of rows g and g + 8 and columns 2 t and 2 t + 1. */
-static void add_block(const fragment_product *x, unsigned j, LLVMValueRef sums[4])
-{
-	const hr_ptx *p = x->i->p;
-	LLVMBuilderRef builder = p->builder;
-	LLVMValueRef row = LLVMBuildAnd(builder, x->lane, number(p, ~(uint32_t)(GROUP - 1)), "");
-	/* the lane 4 (2 t), which has the column 2 t of B */
-	LLVMValueRef column =
-		LLVMBuildShl(builder, LLVMBuildAnd(builder, x->lane, number(p, GROUP - 1), ""),
-			     number(p, 3), "");
-
-	for (unsigned t = 0; t < GROUP; t++) {
-		LLVMValueRef a[2], b[2];
-
-		for (unsigned n = 0; n < 2; n++) {
-			LLVMValueRef from = LLVMBuildAdd(builder, row, number(p, t), "");
-
-			a[n] = shuffle(p, hr_ptx_as(p, x->i->in[0].values[2 * j + n], p->i32),
-				       from);
-			from = LLVMBuildAdd(builder, column, number(p, GROUP * n + t), "");
-			b[n] = shuffle(p, hr_ptx_as(p, x->i->in[1].values[j], p->i32), from);
-		}
-		for (unsigned n = 0; n < x->each; n++)
-			for (unsigned s = 0; s < 4; s++)
-				sums[s] = add_product(x, sums[s], element(x, x->a, a[s / 2], n),
-						      element(x, x->b, b[s % 2], n));
-	}
-}
-
-/* Read C: four numbers, or two registers with two halves each. */
-static void read_sums(const fragment_product *x, bool halves, LLVMValueRef sums[4])
-{
-	const hr_ptx *p = x->i->p;
-	const hr_ptx_operand *c = &x->i->in[2];
-	LLVMTypeRef pair = LLVMVectorType(x->i->type.llvm, 2);
-
-	for (unsigned s = 0; s < 4; s++) {
-		LLVMValueRef value =
-			halves ? LLVMBuildExtractElement(p->builder,
-							 hr_ptx_as(p, c->values[s / 2], pair),
-							 number(p, s % 2), "")
-			       : hr_ptx_as(p, c->values[s], x->i->type.llvm);
-
-		sums[s] = x->integral ? hr_ptx_extend(p, value, true, p->i64)
-				      : LLVMBuildFPExt(p->builder, value, p->f64, "");
-	}
-}
-
-/* Return SUM as a result of TYPE. */
-static LLVMValueRef rounded(const fragment_product *x, hr_ptx_type type, LLVMValueRef sum)
-{
-	const hr_ptx *p = x->i->p;
-
-	if (!x->integral)
-		return LLVMBuildFPTrunc(p->builder, sum, type.llvm, "");
-	if (x->saturated) {
-		sum = hr_ptx_intrinsic(p, "smin", sum, hr_ptx_int(p->i64, INT32_MAX), NULL);
-		sum = hr_ptx_intrinsic(p, "smax", sum, hr_ptx_int(p->i64, (uint64_t)INT32_MIN),
-				       NULL);
-	}
-	return LLVMBuildTrunc(p->builder, sum, p->i32, "");
-}
-
-static void write_sums(hr_ptx_instruction *i, const fragment_product *x, hr_ptx_type type,
-		       LLVMValueRef sums[4])
+/* Add the two registers of BOTH to the results, as TYPE. */
+static void add_results(hr_ptx_instruction *i, LLVMValueRef both, LLVMTypeRef type)
 {
 	const hr_ptx *p = i->p;
-	LLVMValueRef pair = NULL;
 
-	for (unsigned s = 0; s < 4; s++) {
-		LLVMValueRef value = rounded(x, type, sums[s]);
+	for (unsigned n = 0; n < 2; n++) {
+		LLVMValueRef word = both;
 
-		if (type.bits == 32) {
-			i->out[i->out_count++] = value;
-			continue;
-		}
-		if (s % 2 == 0)
-			pair = LLVMGetPoison(LLVMVectorType(type.llvm, 2));
-		pair = LLVMBuildInsertElement(p->builder, pair, value, number(p, s % 2), "");
-		if (s % 2)
-			i->out[i->out_count++] = pair;
+		if (n)
+			word = LLVMBuildLShr(p->builder, both, LLVMConstInt(p->i64, 32, false), "");
+		word = LLVMBuildTrunc(p->builder, word, p->i32, "");
+		i->out[i->out_count++] = hr_ptx_as(p, word, type);
 	}
+}
+
+/* Multiply, with the results as registers of TYPE. */
+static void multiply(hr_ptx_instruction *i, uint32_t what, LLVMTypeRef type)
+{
+	const hr_ptx *p = i->p;
+	const hr_ptx_operand *a = &i->in[0], *b = &i->in[1], *c = &i->in[2];
+	LLVMValueRef more[] = {two_registers(p, b, 0), two_registers(p, c, 0),
+			       two_registers(p, c, 2)};
+	LLVMValueRef arguments[] = {number(p, what), LLVMConstInt(p->i64, UINT32_MAX, false),
+				    two_registers(p, a, 0), two_registers(p, a, 2)};
+
+	hr_ptx_call(p, HR_KERNEL_WARP_MORE, LLVMVoidTypeInContext(p->context), more, 3);
+	add_results(i, hr_ptx_call(p, HR_KERNEL_WARP, p->i64, arguments, 4), type);
+	if (!(what & HR_PRODUCT_HALVES))
+		add_results(i, hr_ptx_call(p, HR_KERNEL_WARP_SECOND, p->i64, NULL, 0), type);
+}
+
+/* Return the bits of HR_WARP_PRODUCT that say what the elements of A and B are. */
+static uint32_t elements_of(hr_ptx_type a, hr_ptx_type b)
+{
+	if (a.kind == 't')
+		return HR_PRODUCT_TF32 << HR_WARP_COMBINE;
+	if (a.bits == 8)
+		return HR_PRODUCT_I8 << HR_WARP_COMBINE |
+		       (a.kind == 's' ? HR_PRODUCT_A_SIGNED : 0) |
+		       (b.kind == 's' ? HR_PRODUCT_B_SIGNED : 0);
+	return (LLVMGetTypeKind(a.llvm) == LLVMHalfTypeKind ? HR_PRODUCT_F16 : HR_PRODUCT_BF16)
+	       << HR_WARP_COMBINE;
 }
 
 /* Take .mMnNkK; return K of m16n8, or 0. */
@@ -186,33 +115,33 @@ static bool is_pair(hr_ptx_type a, hr_ptx_type b)
 /* mma.sync.aligned.SHAPE.row.col.D.A.B.C d, a, b, c */
 bool hr_ptx_do_mma(hr_ptx_instruction *i)
 {
-	fragment_product x = {.i = i};
-	unsigned depth = take_shape(i);
-	hr_ptx_type type;
-	LLVMValueRef sums[4];
+	unsigned depth = take_shape(i), each, blocks;
+	hr_ptx_type type, a, b;
+	uint32_t what = HR_WARP_PRODUCT;
 	bool known = hr_ptx_take(i, "sync") && hr_ptx_take(i, "aligned") && hr_ptx_take(i, "row") &&
 		     hr_ptx_take(i, "col");
 
 	type = hr_ptx_take_type(i);
-	x.a = hr_ptx_take_type(i);
-	x.b = hr_ptx_take_type(i);
-	if (!known || !depth || i->in_count != 3 || !type.kind || !x.a.kind || !x.b.kind ||
-	    !is_pair(x.a, x.b))
+	a = hr_ptx_take_type(i);
+	b = hr_ptx_take_type(i);
+	if (!known || !depth || i->in_count != 3 || !type.kind || !a.kind || !b.kind ||
+	    !is_pair(a, b))
 		return false;
-	x.integral = x.a.kind == 's' || x.a.kind == 'u';
-	x.saturated = x.integral && hr_ptx_take(i, "satfinite");
-	x.each = x.a.kind == 't' ? 1 : 32 / x.a.bits;
-	x.blocks = depth / (GROUP * x.each);
-	if (type.kind != (x.integral ? 's' : 'f') || i->type.kind != type.kind || type.bits < 16 ||
-	    type.bits > 32 || i->type.bits != type.bits || !x.blocks || x.blocks > 2 ||
-	    i->in[0].count != 2 * x.blocks || i->in[1].count != x.blocks ||
+	what |= elements_of(a, b);
+	if (a.bits == 8 && hr_ptx_take(i, "satfinite"))
+		what |= HR_PRODUCT_SATURATED;
+	each = a.kind == 't' ? 1 : 32 / a.bits;
+	blocks = depth / (GROUP * each);
+	if (type.kind != (a.bits == 8 ? 's' : 'f') || i->type.kind != type.kind || type.bits < 16 ||
+	    type.bits > 32 || i->type.bits != type.bits || !blocks || blocks > 2 ||
+	    i->in[0].count != 2 * blocks || i->in[1].count != blocks ||
 	    i->in[2].count != type.bits / 8)
 		return false;
-	x.lane = lane_of(i->p);
-	read_sums(&x, type.bits == 16, sums);
-	for (unsigned j = 0; j < x.blocks; j++)
-		add_block(&x, j, sums);
-	write_sums(i, &x, type, sums);
+	if (blocks == 2)
+		what |= HR_PRODUCT_TWO_BLOCKS;
+	if (type.bits == 16)
+		what |= HR_PRODUCT_HALVES;
+	multiply(i, what, type.bits == 16 ? LLVMVectorType(type.llvm, 2) : type.llvm);
 	return true;
 }
 
