@@ -56,20 +56,20 @@ static hr_status make_room(hr_direct *direct, const hr_yaml *at, hr_elements *el
 	return HR_OK;
 }
 
+static const struct {
+	const char *name;
+	hr_npy_kind kind;
+	unsigned bytes;
+} types[] = {
+	{"bool", HR_NPY_BOOL, 1}, {"i1", HR_NPY_BOOL, 1},   {"i8", HR_NPY_INT, 1},
+	{"u8", HR_NPY_UINT, 1},   {"i16", HR_NPY_INT, 2},   {"u16", HR_NPY_UINT, 2},
+	{"i32", HR_NPY_INT, 4},   {"u32", HR_NPY_UINT, 4},  {"i64", HR_NPY_INT, 8},
+	{"u64", HR_NPY_UINT, 8},  {"f16", HR_NPY_FLOAT, 2}, {"f32", HR_NPY_FLOAT, 4},
+	{"f64", HR_NPY_FLOAT, 8},
+};
+
 hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 {
-	static const struct {
-		const char *name;
-		hr_npy_kind kind;
-		unsigned bytes;
-	} types[] = {
-		{"bool", HR_NPY_BOOL, 1}, {"i1", HR_NPY_BOOL, 1},   {"i8", HR_NPY_INT, 1},
-		{"u8", HR_NPY_UINT, 1},   {"i16", HR_NPY_INT, 2},   {"u16", HR_NPY_UINT, 2},
-		{"i32", HR_NPY_INT, 4},   {"u32", HR_NPY_UINT, 4},  {"i64", HR_NPY_INT, 8},
-		{"u64", HR_NPY_UINT, 8},  {"f16", HR_NPY_FLOAT, 2}, {"f32", HR_NPY_FLOAT, 4},
-		{"f64", HR_NPY_FLOAT, 8},
-	};
-
 	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++) {
 		if (hr_yaml_is(node, types[i].name)) {
 			array->kind = types[i].kind;
@@ -79,6 +79,14 @@ hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 	}
 	return hr_direct_bad(direct, node,
 			     "a type is expected: bool, i8 to i64, u8 to u64, f16, f32, f64");
+}
+
+const char *hr_direct_type_name(const hr_npy *array)
+{
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		if (types[i].kind == array->kind && types[i].bytes == array->bytes)
+			return types[i].name;
+	hr_bug("an array has elements of kind %d", (int)array->kind);
 }
 
 static hr_status read_count(hr_direct *direct, const hr_yaml *node, uint64_t *count)

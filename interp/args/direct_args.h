@@ -72,6 +72,8 @@ uint64_t hr_element_ulps(const uint8_t *a, const uint8_t *b, hr_element element)
 /* Parse a type such as "f32", "i1" (also "bool") or "u8" and set the kind and size of ARRAY to
  * those of NPY. */
 hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array) HR_MUST_CHECK;
+/* Return the name of the type of ARRAY's elements, which hr_direct_type() reads: "f32". */
+const char *hr_direct_type_name(const hr_npy *array);
 /* Read the array that MAP describes by exactly one of the sources of docs/args.md. DEFAULT_TYPE (or
  * NULL) is the type if MAP has none. */
 hr_status hr_direct_array(hr_direct *direct, const hr_yaml *map, const hr_elements *default_type,

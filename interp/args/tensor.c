@@ -3,7 +3,8 @@
  * An argument is `tensor: FILE`, or `tensor:` with a source of array.c. A result is `tensor:
  * SHAPE`, so that its expected value can be checked before anything runs. An additional `shape` is
  * another view of the same elements: of an argument, the shape of the tensor; of a result, the
- * shape in which it is saved.
+ * shape in which it is saved. The `source-shape` of an argument is the shape that its source must
+ * have.
  *
  * Owns:      nothing; the tensors belong to the run.
  * Not here:  arrays (array.c), comparisons (check.c). */
@@ -43,11 +44,45 @@ static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
 static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
 {
 	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
-		return hr_direct_bad(direct, at, "the elements of a tensor must have type f32");
+		return hr_direct_bad(
+			direct, at, "the elements of a tensor must have type f32, not %s%s%.80s",
+			hr_direct_type_name(array), at->kind == HR_YAML_SCALAR ? " as in " : "",
+			at->kind == HR_YAML_SCALAR ? at->text : "");
 	if (array->dims < 1 || array->dims > HR_TENSOR_DIMS)
 		return hr_direct_bad(direct, at, "a tensor must have 1 to 4 dimensions, not %u",
 				     array->dims);
 	return HR_OK;
+}
+
+/* Return the shape of ARRAY in the form "(2, 3)"; in the arena. */
+static const char *shape_text(hr_direct *direct, const hr_npy *array)
+{
+	const char *text = "(";
+
+	for (unsigned i = 0; i < array->dims; i++)
+		text = hr_arena_printf(&direct->arena, "%s%s%llu", text, i ? ", " : "",
+				       (unsigned long long)array->shape[i]);
+	return hr_arena_printf(&direct->arena, "%s%s)", text, array->dims == 1 ? "," : "");
+}
+
+/* Report a source whose shape is not the key `source-shape` of SPEC: its elements would be taken in
+ * another order. */
+static hr_status check_source(hr_direct *direct, const hr_yaml *spec, const hr_yaml *source,
+			      const hr_npy *array)
+{
+	const hr_yaml *wanted = hr_yaml_get(spec, "source-shape"),
+		      *file = hr_yaml_get(source, "npy");
+	hr_npy shape = {0};
+
+	if (!wanted)
+		return HR_OK;
+	HR_TRY(hr_direct_shape(direct, wanted, &shape));
+	if (shape.dims == array->dims &&
+	    memcmp(shape.shape, array->shape, shape.dims * sizeof(*shape.shape)) == 0)
+		return HR_OK;
+	return hr_direct_bad(direct, source, "%s%.80s has the shape %s, but must have %s",
+			     file ? "" : "the source of the tensor", file ? file->text : "",
+			     shape_text(direct, array), shape_text(direct, &shape));
 }
 
 static hr_dims dims_of(const hr_npy *array)
@@ -84,7 +119,7 @@ static hr_status read_view(hr_direct *direct, const hr_yaml *spec, const hr_npy 
 
 hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *what, void **handle)
 {
-	static const char *const keys[] = {"tensor", "bytes", "shape", NULL};
+	static const char *const keys[] = {"tensor", "bytes", "shape", "source-shape", NULL};
 	const hr_yaml *tensor = hr_yaml_get(spec, "tensor"), *source = source_of(direct, tensor);
 	hr_elements elements = {0};
 	hr_tensor *made;
@@ -98,6 +133,7 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 				     "a file, or a map that describes the tensor, is expected");
 	HR_TRY(hr_direct_check_keys(direct, source, hr_direct_array_keys));
 	HR_TRY(hr_direct_array(direct, source, &f32, &elements));
+	HR_TRY(check_source(direct, spec, source, &elements.array));
 	HR_TRY(read_view(direct, spec, &elements.array, &held, &given));
 	if (!given)
 		held = elements.array;

@@ -466,7 +466,20 @@ expect 120 'args.yaml:1: a tensor must have 1 to 4 dimensions, not 5'
 try Network <<'END'
 args: {x: {tensor: {zeros: 4, type: f64}}, b: {tensor: tensor.npy}}
 END
-expect 120 'args.yaml:1: the elements of a tensor must have type f32'
+expect 120 'args.yaml:1: the elements of a tensor must have type f32, not f64'
+try Network <<'END'
+args: {x: {tensor: tensor.npy, source-shape: [1, 1, 2, 2], shape: [2, 2]}, b: {tensor: {zeros: [2, 2]}, source-shape: [2, 2]}}
+results: [{tensor: [2, 2], expect: {values: [[11, 8], [13, 6]]}}]
+END
+expect 0
+try Network <<'END'
+args: {x: {tensor: tensor.npy, source-shape: [4]}, b: {tensor: tensor.npy}}
+END
+expect 120 'args.yaml:1: tensor.npy has the shape (1, 1, 2, 2), but must have (4,)'
+try Network <<'END'
+args: {x: {tensor: {zeros: 4}, source-shape: [2, 2], shape: [2, 2]}, b: {tensor: tensor.npy}}
+END
+expect 120 'args.yaml:1: the source of the tensor has the shape (4,), but must have (2, 2)'
 try Network <<'END'
 args: {x: {tensor: no-such-file.npy}, b: {tensor: tensor.npy}}
 END
