@@ -37,13 +37,19 @@ dist_man_MANS += tools/diff/hpvm-diff.1
 
 # the conversion of a model; shared with its fuzz target
 IMPORT_SOURCES = \
+	tools/import/check.c \
+	tools/import/external.c \
+	tools/import/fold.c \
 	tools/import/import.h \
 	tools/import/import_node.h \
+	tools/import/operator.c tools/import/operator.def \
 	tools/import/ops.c \
 	tools/import/product.c \
 	tools/import/read.c \
+	tools/import/tensor.c \
 	tools/import/values.c \
 	tools/import/window.c \
+	tools/import/wire.c tools/import/wire.h \
 	tools/import/write.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
@@ -62,7 +68,9 @@ hpvm_import_LDADD = libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
 tools/import/onnx.pb-c.c: tools/import/onnx.proto
 	$(AM_V_GEN)$(MKDIR_P) tools/import && $(PROTOC_C) --proto_path=$(srcdir)/tools/import --c_out=tools/import $(srcdir)/tools/import/onnx.proto
 tools/import/onnx.pb-c.h: tools/import/onnx.pb-c.c
-tools/import/hpvm_import-ops.$(OBJEXT) tools/import/hpvm_import-product.$(OBJEXT) tools/import/hpvm_import-read.$(OBJEXT) \
+tools/import/hpvm_import-check.$(OBJEXT) tools/import/hpvm_import-external.$(OBJEXT) tools/import/hpvm_import-fold.$(OBJEXT) \
+	tools/import/hpvm_import-operator.$(OBJEXT) tools/import/hpvm_import-ops.$(OBJEXT) \
+	tools/import/hpvm_import-product.$(OBJEXT) tools/import/hpvm_import-read.$(OBJEXT) tools/import/hpvm_import-tensor.$(OBJEXT) \
 	tools/import/hpvm_import-values.$(OBJEXT) tools/import/hpvm_import-window.$(OBJEXT): tools/import/onnx.pb-c.h
 CLEANFILES += tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 endif
@@ -226,6 +234,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-import-models.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
@@ -252,7 +261,7 @@ EXTRA_DIST += \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
 	tools/tests/limits \
-	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/onnx_cases.py tools/tests/steady.py \
+	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
 	tools/tests/trace \
@@ -290,6 +299,7 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-import-models.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \

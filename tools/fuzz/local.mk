@@ -57,8 +57,11 @@ nodist_tools_fuzz_fuzz_onnx_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx
 tools_fuzz_fuzz_onnx_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 tools_fuzz_fuzz_onnx_LDADD = $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
 tools_fuzz_fuzz_onnx_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
-tools/fuzz/tools_fuzz_fuzz_onnx-target_onnx.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-ops.$(OBJEXT) \
+tools/fuzz/tools_fuzz_fuzz_onnx-target_onnx.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-check.$(OBJEXT) \
+	tools/import/tools_fuzz_fuzz_onnx-external.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-fold.$(OBJEXT) \
+	tools/import/tools_fuzz_fuzz_onnx-operator.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-ops.$(OBJEXT) \
 	tools/import/tools_fuzz_fuzz_onnx-product.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-read.$(OBJEXT) \
+	tools/import/tools_fuzz_fuzz_onnx-tensor.$(OBJEXT) \
 	tools/import/tools_fuzz_fuzz_onnx-values.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-window.$(OBJEXT): tools/import/onnx.pb-c.h
 
 tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c $(TRACE_COMMAND_SOURCES)

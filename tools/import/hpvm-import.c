@@ -16,7 +16,7 @@ static const tool_command command = {
 		"Convert an ONNX model to an HPVM graph: a leaf for each tensor operation, as LLVM bitcode, with the\n"
 		"weights in FILE.weights and arguments for hpvm-run in FILE.yaml. A model - is standard input.\n",
 	.ending =
-		"Exit status: 0; 120 the file is not a model; 123 an operator is not supported; 124 wrong use.\n",
+		"Exit status: 0; 120 the file is not a valid model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
 };
 

@@ -10,14 +10,40 @@ typedef struct on {
 	import_model *model;
 	const Onnx__NodeProto *node;
 	const char *name; /* for messages */
+	const char *what; /* for messages: "Conv, opset 13" */
 } on;
 
-#define REFUSE(o, ...) import_refuse((o)->model, (o)->name, (o)->node->op_type, __VA_ARGS__)
+#define REFUSE(o, ...)  import_refuse((o)->model, (o)->name, (o)->what, __VA_ARGS__)
+#define INVALID(o, ...) import_invalid((o)->model, (o)->name, (o)->what, __VA_ARGS__)
 
 static inline import_value *value_at(const on *o, unsigned value)
 {
 	return &o->model->values.data[value];
 }
+
+/* --- operator.c: the table of operators -------------------------------------------------------- */
+
+typedef struct on_operator {
+	const char *name;
+	/* Add the steps of a node whose attributes and numbers of operands are right. */
+	hr_status (*translate)(const on *o, unsigned *result);
+} on_operator;
+
+/* Return NODE for messages and translation; the texts are in the arena. */
+on on_node(import_model *model, const Onnx__NodeProto *node);
+/* Return the operator of the node, or NULL if there is none in its domain. */
+const on_operator *on_operator_of(const on *o);
+/* Report all attributes and numbers of operands that the operator does not have. */
+hr_status on_check(const on *o) HR_MUST_CHECK;
+
+/* Handlers, one for each operator. */
+#define OPERATOR(name, handler) hr_status on_##handler(const on *o, unsigned *result) HR_MUST_CHECK;
+#define TAKES(...)
+#define ATTRIBUTE(...)
+#include "tools/import/operator.def"
+#undef OPERATOR
+#undef TAKES
+#undef ATTRIBUTE
 
 /* --- values.c: attributes -------------------------------------------------------------------- */
 
@@ -33,6 +59,10 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 
 /* Set *VALUE to operand I, or to 0 if it is omitted. */
 hr_status on_operand(const on *o, size_t i, bool wanted, unsigned *value) HR_MUST_CHECK;
+/* Set *VALUE to operand I, which must be a constant of integers, or to 0 if it is omitted. NAME
+ * names it in a refusal. */
+hr_status on_constant_operand(const on *o, size_t i, const char *name, unsigned *value)
+	HR_MUST_CHECK;
 bool on_same(const hr_dims *a, const hr_dims *b);
 /* Return four dimensions: DIMS from position FIRST on, the others 1. */
 hr_dims on_padded(const hr_dims *dims, unsigned first);
@@ -73,16 +103,19 @@ hr_status on_unary(const on *o, hr_hpvm op, unsigned x, unsigned *result) HR_MUS
 hr_status on_binary(const on *o, hr_hpvm op, unsigned x, unsigned other, unsigned *result)
 	HR_MUST_CHECK;
 
-/* --- window.c: sliding windows ---------------------------------------------------------------- */
+/* Set MARKS for the axes of the node among RANK dimensions, from its attribute or operand 1. Set
+ * *SAID to true if it has any. */
+hr_status on_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_DIMS], bool *said)
+	HR_MUST_CHECK;
 
-hr_status on_convolution(const on *o, unsigned *result) HR_MUST_CHECK;
-hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result) HR_MUST_CHECK;
+/* --- fold.c: integers, which are computed at import -------------------------------------------- */
+
+/* Return true if operand I is a constant of integers. */
+bool on_has_integers(const on *o, size_t i);
 
 /* --- product.c: sums and products of matrices ------------------------------------------------- */
 
 /* Set *RESULT to X + B by ONNX's rules of broadcasting. */
 hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result) HR_MUST_CHECK;
-hr_status on_gemm(const on *o, unsigned *result) HR_MUST_CHECK;
-hr_status on_matmul(const on *o, unsigned *result) HR_MUST_CHECK;
 
 #endif

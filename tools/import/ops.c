@@ -3,8 +3,9 @@
  * An operator that only changes a shape is no operation.
  *
  * Clauses:   T1 to T6.
- * Not here:  sliding windows (window.c), sums and products (product.c), shapes of tensors
- *            (values.c), files (read.c), code (write.c). */
+ * Not here:  which operators there are (operator.def), sliding windows (window.c), sums and products
+ *            (product.c), integers (fold.c), shapes of tensors (values.c), code (write.c). */
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -21,8 +22,23 @@ static hr_status activation(const on *o, hr_hpvm op, unsigned *result)
 	return on_unary(o, op, x, result);
 }
 
+hr_status on_relu(const on *o, unsigned *result)
+{
+	return activation(o, HR_H_tensor_relu, result);
+}
+
+hr_status on_tanh(const on *o, unsigned *result)
+{
+	return activation(o, HR_H_tensor_tanh, result);
+}
+
+hr_status on_sigmoid(const on *o, unsigned *result)
+{
+	return activation(o, HR_H_tensor_sigmoid, result);
+}
+
 /* Return the operand itself under another name. */
-static hr_status pass_on(const on *o, unsigned *result)
+hr_status on_pass_on(const on *o, unsigned *result)
 {
 	unsigned x;
 
@@ -30,12 +46,50 @@ static hr_status pass_on(const on *o, unsigned *result)
 	return on_reshaped(o, x, &value_at(o, x)->onnx, result);
 }
 
-static hr_status batchnorm(const on *o, unsigned *result)
+/* Refuse the training form of BatchNormalization and Dropout: before version 7, is_test says so. */
+static hr_status check_inference(const on *o)
+{
+	if (o->model->opset < 7 && !on_integer(o, "is_test", 0))
+		return REFUSE(
+			o,
+			"'is_test' is 0, so it is the training form; only inference is supported");
+	if (on_integer(o, "training_mode", 0))
+		return REFUSE(o, "'training_mode' is 1; only inference is supported");
+	return HR_OK;
+}
+
+/* From version 12 on, ratio and training_mode are operands. A ratio of 0 drops nothing. */
+hr_status on_dropout(const on *o, unsigned *result)
+{
+	unsigned ratio, training;
+
+	HR_TRY(check_inference(o));
+	HR_TRY(on_operand(o, 1, false, &ratio));
+	HR_TRY(on_constant_operand(o, 2, "training_mode", &training));
+	if (training && import_count(value_at(o, training)) != 1)
+		return INVALID(o, "its training_mode is not a scalar");
+	if (training && *value_at(o, training)->integers &&
+	    !(ratio && on_data(o, ratio) && import_count(value_at(o, ratio)) == 1 &&
+	      *on_data(o, ratio) == 0))
+		return REFUSE(o, "its training_mode is true; only inference is supported");
+	return on_pass_on(o, result);
+}
+
+hr_status on_batchnorm(const on *o, unsigned *result)
 {
 	import_step step = {.op = HR_H_tensor_batchnorm, .operand_count = 5};
 
-	if (on_integer(o, "training_mode", 0) || o->node->n_output > 1)
-		return REFUSE(o, "it is the training form; only inference is supported");
+	HR_TRY(check_inference(o));
+	if (!on_integer(o, "spatial", 1))
+		return REFUSE(
+			o,
+			"'spatial' is 0; only a mean and a variance for each channel are supported");
+	for (size_t k = 1; k < o->node->n_output; k++)
+		if (*o->node->output[k]) /* the statistics of training, before version 14 */
+			return REFUSE(
+				o,
+				"it has output %zu, so it is the training form; only inference is supported",
+				k);
 	for (unsigned i = 0; i < 5; i++)
 		HR_TRY(on_operand(o, i, true, &step.operands[i]));
 	step.epsilon = on_real(o, "epsilon", (double)1e-5f);
@@ -59,7 +113,7 @@ static hr_status as_columns(const on *o, unsigned *x, uint64_t before, uint64_t 
 	return on_hold(o, x, &columns);
 }
 
-static hr_status softmax(const on *o, unsigned *result)
+hr_status on_softmax(const on *o, unsigned *result)
 {
 	int64_t axis = on_integer(o, "axis", o->model->opset < 13 ? 1 : -1);
 	uint64_t before = 1, after = 1, count = 1;
@@ -71,7 +125,7 @@ static hr_status softmax(const on *o, unsigned *result)
 	if (axis < 0)
 		axis += dims.rank;
 	if (axis < 0 || axis >= dims.rank)
-		return REFUSE(o, "it has no dimension %lld", (long long)axis);
+		return INVALID(o, "it has no dimension %lld", (long long)axis);
 	/* before version 13, all dimensions from the axis on */
 	for (unsigned i = 0; i < dims.rank; i++)
 		*(i < axis                            ? &before
@@ -97,7 +151,14 @@ static hr_status bound_of(const on *o, const char *name, size_t input, double ot
 	return HR_OK;
 }
 
-static hr_status clip(const on *o, unsigned *result)
+/* Return true if BOUND, of which SIGN is the side, clips no finite number: the default is the largest
+ * one. */
+static bool is_no_bound(double bound, double sign)
+{
+	return sign * bound >= (double)FLT_MAX;
+}
+
+hr_status on_clip(const on *o, unsigned *result)
 {
 	double least, most;
 
@@ -105,36 +166,18 @@ static hr_status clip(const on *o, unsigned *result)
 	HR_TRY(bound_of(o, "max", 2, INFINITY, &most));
 	if (least == 0 && most == 6)
 		return activation(o, HR_H_tensor_clipped_relu, result);
-	if (least == 0 && isinf(most) && most > 0)
+	if (least == 0 && is_no_bound(most, 1))
 		return activation(o, HR_H_tensor_relu, result);
-	if (isinf(least) && least < 0 && isinf(most) && most > 0)
-		return pass_on(o, result);
+	if (is_no_bound(least, -1) && is_no_bound(most, 1))
+		return on_pass_on(o, result);
 	return REFUSE(
 		o, "it clips to %g to %g; only 0 to 6, or a lower bound of 0 alone, is supported",
 		least, most);
 }
 
-static hr_status sum_of_all(const on *o, unsigned *result)
-{
-	unsigned other;
-
-	if (on_attribute(o, "axis")) /* in opsets before 7 */
-		return REFUSE(
-			o,
-			"its 'axis' aligns the second operand; tensor operations align operands at the last dimension");
-	if (o->node->n_input == 1)
-		return pass_on(o, result);
-	HR_TRY(on_operand(o, 0, true, result));
-	for (size_t i = 1; i < o->node->n_input; i++) {
-		HR_TRY(on_operand(o, i, true, &other));
-		HR_TRY(on_sum(o, *result, other, result));
-	}
-	return HR_OK;
-}
-
 /* --- shapes ----------------------------------------------------------------------------------- */
 
-static hr_status flatten(const on *o, unsigned *result)
+hr_status on_flatten(const on *o, unsigned *result)
 {
 	int64_t axis = on_integer(o, "axis", 1);
 	hr_dims shape = {2, {1, 1}};
@@ -146,75 +189,66 @@ static hr_status flatten(const on *o, unsigned *result)
 	if (axis < 0)
 		axis += x->rank;
 	if (axis < 0 || axis > x->rank)
-		return REFUSE(o, "its axis is %lld, but its operand has %u dimensions",
-			      (long long)on_integer(o, "axis", 1), x->rank);
+		return INVALID(o, "its axis is %lld, but its operand has %u dimensions",
+			       (long long)on_integer(o, "axis", 1), x->rank);
 	for (unsigned i = 0; i < x->rank; i++)
 		shape.dim[i >= axis] *= x->dim[i];
 	return on_reshaped(o, from, &shape, result);
 }
 
-static hr_status reshape(const on *o, unsigned *result)
+/* Set TO to the COUNT numbers of the shape that the node wants: an operand, or an attribute before
+ * version 5. */
+static hr_status wanted_shape(const on *o, const int64_t **to, uint64_t *count)
 {
-	bool zeros = on_integer(o, "allowzero", 0);
-	hr_dims shape = {0};
-	const import_value *to;
-	const hr_dims *x;
-	uint64_t known = 1;
-	int left = -1;
-	unsigned from, wanted;
+	const Onnx__AttributeProto *a = on_attribute(o, "shape");
+	unsigned wanted;
 
-	HR_TRY(on_operand(o, 0, true, &from));
-	HR_TRY(on_operand(o, 1, true, &wanted));
-	to = value_at(o, wanted);
-	x = &value_at(o, from)->onnx;
-	if (!to->integers || to->onnx.rank != 1)
-		return REFUSE(o, "its shape is not a constant");
-	if (import_count(to) > HR_TENSOR_DIMS)
-		return REFUSE(o, "its shape has %llu dimensions; tensors have at most %d",
-			      (unsigned long long)import_count(to), HR_TENSOR_DIMS);
-	shape.rank = (unsigned)import_count(to);
-	for (unsigned i = 0; i < shape.rank; i++) {
-		int64_t dim = to->integers[i];
-
-		shape.dim[i] = dim == 0 && !zeros && i < x->rank ? x->dim[i] : (uint64_t)dim;
-		if (dim == -1)
-			left = (int)i;
-		else
-			known *= shape.dim[i];
+	if (o->model->opset < 5) {
+		*to = a ? a->ints : NULL;
+		*count = a ? a->n_ints : 0;
+		return HR_OK;
 	}
-	if (left >= 0)
-		shape.dim[left] = known ? hr_dims_count(x) / known : 0;
-	return on_reshaped(o, from, &shape, result);
-}
-
-/* Set MARKS for the axes of the node among RANK dimensions, from its attribute or operand. Set
- * *SAID to true if it has any. */
-static hr_status read_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_DIMS], bool *said)
-{
-	const Onnx__AttributeProto *a = on_attribute(o, "axes");
-	const int64_t *axes = a ? a->ints : NULL;
-	size_t count = a ? a->n_ints : 0;
-	unsigned operand;
-
-	HR_TRY(on_operand(o, 1, false, &operand));
-	if (operand) {
-		axes = value_at(o, operand)->integers;
-		count = import_count(value_at(o, operand));
-		if (!axes)
-			return REFUSE(o, "its axes are not a constant");
-	}
-	*said = axes != NULL;
-	for (size_t i = 0; i < count; i++) {
-		int64_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
-
-		if (axis < 0 || axis >= rank || marks[axis])
-			return REFUSE(o, "it has the axis %lld", (long long)axes[i]);
-		marks[axis] = true;
-	}
+	HR_TRY(on_constant_operand(o, 1, "shape", &wanted));
+	if (value_at(o, wanted)->onnx.rank != 1)
+		return INVALID(o, "its shape has %u dimensions instead of one",
+			       value_at(o, wanted)->onnx.rank);
+	*to = value_at(o, wanted)->integers;
+	*count = import_count(value_at(o, wanted));
 	return HR_OK;
 }
 
-static hr_status squeeze(const on *o, unsigned *result)
+hr_status on_reshape(const on *o, unsigned *result)
+{
+	bool zeros = on_integer(o, "allowzero", 0);
+	hr_dims shape = {0}, x;
+	const int64_t *to;
+	uint64_t known = 1, count;
+	int left = -1;
+	unsigned from;
+
+	HR_TRY(on_operand(o, 0, true, &from));
+	HR_TRY(wanted_shape(o, &to, &count));
+	x = value_at(o, from)->onnx;
+	if (count > HR_TENSOR_DIMS)
+		return REFUSE(o, "its shape has %llu dimensions; tensors have at most %d",
+			      (unsigned long long)count, HR_TENSOR_DIMS);
+	shape.rank = (unsigned)count;
+	for (unsigned i = 0; i < shape.rank; i++) {
+		if (to[i] < -1 || (to[i] == -1 && left >= 0) ||
+		    (to[i] == 0 && !zeros && i >= x.rank))
+			return INVALID(o, "dimension %u of its shape is %lld", i, (long long)to[i]);
+		shape.dim[i] = to[i] == 0 && !zeros ? x.dim[i] : (uint64_t)to[i];
+		if (to[i] == -1)
+			left = (int)i;
+		else if (__builtin_mul_overflow(known, shape.dim[i], &known))
+			return INVALID(o, "its shape is too large");
+	}
+	if (left >= 0)
+		shape.dim[left] = known ? hr_dims_count(&x) / known : 0;
+	return on_reshaped(o, from, &shape, result);
+}
+
+hr_status on_squeeze(const on *o, unsigned *result)
 {
 	bool marks[2 * HR_TENSOR_DIMS] = {false}, said;
 	hr_dims dims, shape = {0};
@@ -222,14 +256,14 @@ static hr_status squeeze(const on *o, unsigned *result)
 
 	HR_TRY(on_operand(o, 0, true, &x));
 	dims = value_at(o, x)->onnx;
-	HR_TRY(read_axes(o, dims.rank, marks, &said));
+	HR_TRY(on_axes(o, dims.rank, marks, &said));
 	for (unsigned i = 0; i < dims.rank; i++)
 		if (said ? !marks[i] : dims.dim[i] != 1)
 			shape.dim[shape.rank++] = dims.dim[i];
 	return on_reshaped(o, x, &shape, result);
 }
 
-static hr_status unsqueeze(const on *o, unsigned *result)
+hr_status on_unsqueeze(const on *o, unsigned *result)
 {
 	bool marks[2 * HR_TENSOR_DIMS] = {false}, said;
 	const Onnx__AttributeProto *a = on_attribute(o, "axes");
@@ -247,14 +281,14 @@ static hr_status unsqueeze(const on *o, unsigned *result)
 	shape.rank = dims.rank + (unsigned)(axes ? import_count(value_at(o, axes))
 					    : a  ? a->n_ints
 						 : 0);
-	HR_TRY(read_axes(o, shape.rank, marks, &said));
+	HR_TRY(on_axes(o, shape.rank, marks, &said));
 	for (unsigned i = 0; i < shape.rank; i++)
 		shape.dim[i] = marks[i] ? 1 : dims.dim[from++];
 	return on_reshaped(o, x, &shape, result);
 }
 
 /* Transpose a weight; or dimensions of size 1, which moves no value. */
-static hr_status transpose(const on *o, unsigned *result)
+hr_status on_transpose(const on *o, unsigned *result)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, "perm");
 	unsigned x, perm[HR_TENSOR_DIMS], seen = 0, last = 0;
@@ -264,13 +298,13 @@ static hr_status transpose(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 0, true, &x));
 	dims = shape = value_at(o, x)->onnx;
 	if (a && a->n_ints != dims.rank)
-		return REFUSE(o, "'perm' has %zu numbers, but %u are required", a->n_ints,
-			      dims.rank);
+		return INVALID(o, "'perm' has %zu numbers, but %u are required", a->n_ints,
+			       dims.rank);
 	for (unsigned i = 0; i < dims.rank; i++) {
 		int64_t from = a ? a->ints[i] : (int64_t)(dims.rank - 1 - i);
 
 		if (from < 0 || from >= dims.rank || seen >> from & 1)
-			return REFUSE(o, "'perm' has the number %lld", (long long)from);
+			return INVALID(o, "'perm' has the number %lld", (long long)from);
 		seen |= 1U << from;
 		perm[i] = (unsigned)from;
 		shape.dim[i] = dims.dim[from];
@@ -288,57 +322,6 @@ static hr_status transpose(const on *o, unsigned *result)
 	return HR_OK;
 }
 
-static hr_status translate(const on *o, unsigned *result)
-{
-	const char *op = o->node->op_type;
-#define IS(name) (strcmp(op, name) == 0)
-
-	if (o->node->domain && *o->node->domain && strcmp(o->node->domain, "ai.onnx") != 0)
-		return REFUSE(o, "it belongs to the domain '%s'", o->node->domain);
-	if (IS("Conv"))
-		return on_convolution(o, result);
-	if (IS("Gemm"))
-		return on_gemm(o, result);
-	if (IS("MatMul"))
-		return on_matmul(o, result);
-	if (IS("Add") || IS("Sum"))
-		return sum_of_all(o, result);
-	if (IS("Relu"))
-		return activation(o, HR_H_tensor_relu, result);
-	if (IS("Tanh"))
-		return activation(o, HR_H_tensor_tanh, result);
-	if (IS("Sigmoid"))
-		return activation(o, HR_H_tensor_sigmoid, result);
-	if (IS("Clip"))
-		return clip(o, result);
-	if (IS("Softmax"))
-		return softmax(o, result);
-	if (IS("BatchNormalization"))
-		return batchnorm(o, result);
-	if (IS("MaxPool"))
-		return on_pool(o, HR_H_tensor_pool_max, false, result);
-	if (IS("AveragePool"))
-		return on_pool(o, HR_H_tensor_pool_mean, false, result);
-	if (IS("GlobalMaxPool"))
-		return on_pool(o, HR_H_tensor_pool_max, true, result);
-	if (IS("GlobalAveragePool"))
-		return on_pool(o, HR_H_tensor_pool_mean, true, result);
-	if (IS("Flatten"))
-		return flatten(o, result);
-	if (IS("Reshape"))
-		return reshape(o, result);
-	if (IS("Squeeze"))
-		return squeeze(o, result);
-	if (IS("Unsqueeze"))
-		return unsqueeze(o, result);
-	if (IS("Transpose"))
-		return transpose(o, result);
-	if (IS("Identity") || IS("Dropout"))
-		return pass_on(o, result);
-#undef IS
-	return REFUSE(o, "there is no such tensor operation");
-}
-
 /* Copy a value that is only another name, by a window of one element. */
 hr_status import_result(import_model *model, unsigned *value)
 {
@@ -346,7 +329,7 @@ hr_status import_result(import_model *model, unsigned *value)
 	import_step step = {
 		.op = HR_H_tensor_pool_max, .operand_count = 1, .numbers = {1, 1, 0, 0, 1, 1}};
 	const char *name = model->values.data[*value].name;
-	const on o = {model, &node, name};
+	const on o = {model, &node, name, "output"};
 
 	node.op_type = "Identity";
 	HR_TRY(on_settle(&o, value));
@@ -356,13 +339,52 @@ hr_status import_result(import_model *model, unsigned *value)
 	return HR_OK;
 }
 
-hr_status import_node(import_model *model, const void *proto)
+/* Give the outputs of a node that has been reported. */
+static void refuse_outputs(import_model *model, const Onnx__NodeProto *node)
 {
-	const Onnx__NodeProto *node = proto;
-	const on o = {model, node, node->name && *node->name ? node->name : node->output[0]};
+	static const hr_dims none = {0};
+
+	for (size_t k = 0; k < node->n_output; k++)
+		if (*node->output[k])
+			import_name(model, node->output[k],
+				    import_add(model, node->output[k], IMPORT_REFUSED, &none));
+}
+
+static bool has_refused_operand(const on *o)
+{
+	for (size_t i = 0; i < o->node->n_input; i++)
+		if (value_at(o, import_find(o->model, o->node->input[i]))->kind == IMPORT_REFUSED)
+			return true;
+	return false;
+}
+
+/* Report an output that is used but not made, as the mask of Dropout. */
+static hr_status check_outputs(const on *o, const hr_strmap *live)
+{
+	for (size_t k = 1; k < o->node->n_output; k++)
+		if (hr_strmap_get(live, o->node->output[k], NULL))
+			return REFUSE(
+				o,
+				"its output %zu, '%s', is used; tensor operations have one result",
+				k, o->node->output[k]);
+	return HR_OK;
+}
+
+static hr_status translate(const on *o, const hr_strmap *live, unsigned *result)
+{
+	HR_TRY(check_outputs(o, live));
+	return on_operator_of(o)->translate(o, result);
+}
+
+void import_node(import_model *model, const void *proto, bool bad, const hr_strmap *live)
+{
+	const on o = on_node(model, proto);
 	unsigned result = 0;
 
-	HR_TRY(translate(&o, &result));
-	model->values.data[result].name = hr_arena_strdup(&model->arena, node->output[0]);
-	return HR_OK;
+	if (bad || has_refused_operand(&o) || translate(&o, live, &result) != HR_OK) {
+		refuse_outputs(model, proto);
+		return;
+	}
+	value_at(&o, result)->name = hr_arena_strdup(&model->arena, o.node->output[0]);
+	import_name(model, o.node->output[0], result);
 }

@@ -76,12 +76,52 @@ hr_status on_sum(const on *o, unsigned x, unsigned b, unsigned *result)
 	hr_dims shape;
 
 	if (!broadcast(&value_at(o, x)->onnx, &value_at(o, b)->onnx, &shape))
-		return REFUSE(o, "%s and %s cannot be broadcast",
-			      hr_dims_text(&value_at(o, x)->onnx, one),
-			      hr_dims_text(&value_at(o, b)->onnx, other));
+		return INVALID(o, "%s and %s cannot be broadcast",
+			       hr_dims_text(&value_at(o, x)->onnx, one),
+			       hr_dims_text(&value_at(o, b)->onnx, other));
 	HR_TRY(align(o, &x, &b, shape.rank));
 	HR_TRY(on_binary(o, HR_H_tensor_add, x, b, result));
 	value_at(o, *result)->onnx = shape;
+	return HR_OK;
+}
+
+/* Before version 7, shapes that differ need `broadcast`, and `axis` tells where. */
+static hr_status check_broadcast(const on *o)
+{
+	unsigned x, b;
+
+	if (on_attribute(o, "axis"))
+		return REFUSE(
+			o,
+			"its 'axis' aligns the second operand; tensor operations align operands at the last dimension");
+	if (o->model->opset >= 7 || on_integer(o, "broadcast", 0))
+		return HR_OK;
+	HR_TRY(on_operand(o, 0, true, &x));
+	for (size_t i = 1; i < o->node->n_input; i++) {
+		HR_TRY(on_operand(o, i, true, &b));
+		if (!on_same(&value_at(o, x)->onnx, &value_at(o, b)->onnx))
+			return INVALID(
+				o,
+				"the shapes of its operands differ; before operator set 7 that needs 'broadcast'");
+	}
+	return HR_OK;
+}
+
+/* Add and Sum. */
+hr_status on_sum_of_all(const on *o, unsigned *result)
+{
+	unsigned other;
+
+	if (on_has_integers(o, 0))
+		return on_integer_operation(o, result);
+	HR_TRY(check_broadcast(o));
+	if (o->node->n_input == 1)
+		return on_pass_on(o, result);
+	HR_TRY(on_operand(o, 0, true, result));
+	for (size_t i = 1; i < o->node->n_input; i++) {
+		HR_TRY(on_operand(o, i, true, &other));
+		HR_TRY(on_sum(o, *result, other, result));
+	}
 	return HR_OK;
 }
 

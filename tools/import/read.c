@@ -1,7 +1,10 @@
-/* tools/import/read.c -- read an ONNX file: its inputs, weights and nodes.
+/* tools/import/read.c -- read an ONNX file: versions, weights, inputs, nodes and outputs.
  *
- * Owns:      values and steps; weights that the file has as floats stay in protobuf's memory.
- * Not here:  operators (ops.c). */
+ * Only what outputs depend on is read: initializers, inputs and nodes that are not used may have any
+ * type, rank and operator.
+ *
+ * Owns:      values and steps.
+ * Not here:  the rules of a graph (check.c), tensors (tensor.c), operators (ops.c). */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,10 +13,18 @@
 #include "src/file/file.h"
 #include "tools/import/import.h"
 #include "tools/import/onnx.pb-c.h"
+#include "tools/import/wire.h"
 
-enum { ONNX_FLOAT = 1, ONNX_INT64 = 7 };
+/* --- errors ------------------------------------------------------------------------------------ */
 
-hr_status import_refuse(import_model *model, const char *node, const char *op, const char *format,
+static hr_status note(import_model *model, hr_status status)
+{
+	if (model->status == HR_OK || status == HR_REJECT)
+		model->status = status;
+	return status;
+}
+
+hr_status import_refuse(import_model *model, const char *name, const char *what, const char *format,
 			...)
 {
 	char text[300];
@@ -22,28 +33,48 @@ hr_status import_refuse(import_model *model, const char *node, const char *op, c
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	return hr_report(model->diags, HR_D_not_imported, NULL, model->file, node, op, text);
+	return note(model, hr_report(model->diags, HR_D_not_imported, NULL, model->file, name, what,
+				     text));
 }
 
-static hr_status malformed(import_model *model, const char *why)
+hr_status import_malformed(import_model *model, const char *why)
 {
-	return hr_report(model->diags, HR_D_malformed_file, NULL, model->file, why);
+	return note(model, hr_report(model->diags, HR_D_malformed_file, NULL, model->file, why));
+}
+
+hr_status import_invalid(import_model *model, const char *name, const char *what,
+			 const char *format, ...)
+{
+	char text[300];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return import_malformed(model,
+				hr_arena_printf(&model->arena, "'%s' (%s): %s", name, what, text));
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
 
 unsigned import_find(const import_model *model, const char *name)
 {
-	for (size_t i = model->values.count; i > 1 && *name; i--)
-		if (strcmp(model->values.data[i - 1].name, name) == 0)
-			return (unsigned)i - 1;
-	return 0;
+	uint64_t value = 0;
+
+	hr_strmap_get(&model->named, name, &value);
+	return (unsigned)value;
+}
+
+void import_name(import_model *model, const char *name, unsigned value)
+{
+	hr_strmap_put(&model->named, name, value);
 }
 
 unsigned import_add(import_model *model, const char *name, import_kind kind, const hr_dims *onnx)
 {
 	HR_PUSH(&model->values, (import_value){.name = hr_arena_strdup(&model->arena, name),
 					       .kind = kind,
+					       .type = ONNX_FLOAT,
 					       .onnx = *onnx});
 	return (unsigned)model->values.count - 1;
 }
@@ -53,7 +84,7 @@ uint64_t import_count(const import_value *value)
 	return hr_dims_count(&value->onnx);
 }
 
-static bool set_dims(hr_dims *dims, const int64_t *from, size_t count)
+bool import_dims(hr_dims *dims, const int64_t *from, size_t count)
 {
 	*dims = (hr_dims){.rank = (unsigned)count};
 	if (count > HR_TENSOR_DIMS)
@@ -66,54 +97,7 @@ static bool set_dims(hr_dims *dims, const int64_t *from, size_t count)
 	return true;
 }
 
-/* Add the data of a tensor, which is little-endian like this machine. */
-static hr_status add_data(import_model *model, import_value *value, const Onnx__TensorProto *tensor)
-{
-	size_t size = tensor->data_type == ONNX_INT64 ? sizeof(int64_t) : sizeof(float);
-	const void *data = tensor->data_type == ONNX_INT64 ? (const void *)tensor->int64_data
-							   : (const void *)tensor->float_data;
-	size_t count =
-		tensor->data_type == ONNX_INT64 ? tensor->n_int64_data : tensor->n_float_data;
-	void *copy;
-
-	if (tensor->has_raw_data) {
-		data = tensor->raw_data.data;
-		count = tensor->raw_data.len / size;
-	}
-	if (count != import_count(value) || (tensor->has_raw_data && tensor->raw_data.len % size))
-		return malformed(
-			model,
-			hr_arena_printf(&model->arena,
-					"the number of values of '%s' does not match its shape",
-					value->name));
-	copy = hr_arena_alloc(&model->arena, count * size + 1);
-	if (count)
-		memcpy(copy, data, count * size);
-	if (tensor->data_type == ONNX_INT64)
-		value->integers = copy;
-	else
-		value->data = copy;
-	return HR_OK;
-}
-
-/* Add a weight, or the integers of a shape. */
-static hr_status add_tensor(import_model *model, const char *name, const Onnx__TensorProto *tensor)
-{
-	unsigned value;
-	hr_dims dims;
-
-	if (tensor->data_type != ONNX_FLOAT && tensor->data_type != ONNX_INT64)
-		return import_refuse(model, name, "initializer",
-				     "its elements are neither FP32 nor int64");
-	if (tensor->data_location)
-		return import_refuse(model, name, "initializer", "its data is in another file");
-	if (!set_dims(&dims, tensor->dims, tensor->n_dims))
-		return import_refuse(model, name, "initializer",
-				     "it has %zu dimensions; tensors have at most %d",
-				     tensor->n_dims, HR_TENSOR_DIMS);
-	value = import_add(model, name, IMPORT_WEIGHT, &dims);
-	return add_data(model, &model->values.data[value], tensor);
-}
+/* --- inputs and weights ------------------------------------------------------------------------ */
 
 /* Read a dimension. The first may have a name instead of a size: it is the batch. */
 static hr_status read_dim(import_model *model, const char *input, size_t i,
@@ -130,127 +114,132 @@ static hr_status read_dim(import_model *model, const char *input, size_t i,
 			"the size of dimension %zu, '%s', is unknown; only the first dimension can be set (--batch)",
 			i, name);
 	return model->batch_given ? HR_OK
-				  : hr_report(model->diags, HR_D_batch_assumed, NULL, model->file,
-					      input, name);
+				  : note(model, hr_report(model->diags, HR_D_batch_assumed, NULL,
+							  model->file, input, name));
 }
 
-static hr_status add_input(import_model *model, const Onnx__ValueInfoProto *info)
+static hr_status read_input(import_model *model, const Onnx__ValueInfoProto *info, unsigned *value)
 {
 	const Onnx__TypeProto__Tensor *type = info->type ? info->type->tensor_type : NULL;
 	int64_t dims[HR_TENSOR_DIMS];
 	hr_dims shape;
 
-	if (import_find(model, info->name))
-		return HR_OK; /* a weight that is also an input */
 	if (!type || !type->shape)
 		return import_refuse(model, info->name, "input",
 				     "it is not a tensor, or its shape is unknown");
 	if (type->elem_type != ONNX_FLOAT)
-		return import_refuse(model, info->name, "input", "its elements are not FP32");
+		return import_refuse(model, info->name, "input",
+				     "its elements are %s; inputs are FLOAT",
+				     import_type_name(model, type->elem_type));
 	if (type->shape->n_dim > HR_TENSOR_DIMS)
 		return import_refuse(model, info->name, "input",
 				     "it has %zu dimensions; tensors have at most %d",
 				     type->shape->n_dim, HR_TENSOR_DIMS);
 	for (size_t i = 0; i < type->shape->n_dim; i++)
 		HR_TRY(read_dim(model, info->name, i, type->shape->dim[i], &dims[i]));
-	if (!set_dims(&shape, dims, type->shape->n_dim))
-		return import_refuse(model, info->name, "input", "a dimension is negative");
-	import_add(model, info->name, IMPORT_INPUT, &shape);
+	if (!import_dims(&shape, dims, type->shape->n_dim))
+		return import_invalid(model, info->name, "input", "a dimension is negative");
+	*value = import_add(model, info->name, IMPORT_INPUT, &shape);
 	return HR_OK;
 }
 
-/* --- the graph -------------------------------------------------------------------------------- */
-
-static hr_status read_constant(import_model *model, const Onnx__NodeProto *node)
+/* Add the value that the model names NAME: VALUE, or one that has been refused if VALUE is 0. */
+static void add_named(import_model *model, const char *name, unsigned value)
 {
-	for (size_t i = 0; i < node->n_attribute; i++)
-		if (strcmp(node->attribute[i]->name, "value") == 0 && node->attribute[i]->t &&
-		    node->n_output == 1)
-			return add_tensor(model, node->output[0], node->attribute[i]->t);
-	return import_refuse(model, node->output[0], "Constant", "its value is not a tensor");
+	static const hr_dims none = {0};
+
+	import_name(model, name, value ? value : import_add(model, name, IMPORT_REFUSED, &none));
 }
 
-/* Add a weight of the shape in its operand, with all elements equal. */
-static hr_status read_filled(import_model *model, const Onnx__NodeProto *node)
+/* Add the initializers and inputs whose names are LIVE. An input that has an initializer is a
+ * weight. */
+static void add_live(import_model *model, const Onnx__GraphProto *graph, const hr_strmap *live)
 {
-	const char *name = node->output[0];
-	unsigned from = node->n_input ? import_find(model, node->input[0]) : 0, value;
-	const int64_t *dims = model->values.data[from].integers;
-	const Onnx__TensorProto *with = NULL;
-	float number = 0, *data;
-	uint64_t count;
-	hr_dims shape;
+	for (size_t i = 0; i < graph->n_initializer; i++) {
+		const Onnx__TensorProto *tensor = graph->initializer[i];
+		unsigned value = 0;
 
-	for (size_t i = 0; i < node->n_attribute; i++)
-		if (strcmp(node->attribute[i]->name, "value") == 0)
-			with = node->attribute[i]->t;
-	if (with && with->data_type == ONNX_FLOAT && with->raw_data.len == sizeof(number))
-		memcpy(&number, with->raw_data.data, sizeof(number));
-	else if (with && with->data_type == ONNX_FLOAT && with->n_float_data == 1)
-		number = with->float_data[0];
-	else if (with)
-		return import_refuse(model, name, node->op_type, "its value is not a float");
-	if (!dims || !set_dims(&shape, dims, import_count(&model->values.data[from])))
-		return import_refuse(model, name, node->op_type,
-				     "its shape is unknown, or has more than %d dimensions",
-				     HR_TENSOR_DIMS);
-	count = hr_dims_count(&shape);
-	if (count > SIZE_MAX / sizeof(float) - 1)
-		return import_refuse(model, name, node->op_type, "it is too large");
-	data = hr_arena_alloc(&model->arena, count * sizeof(float) + 1);
-	for (uint64_t i = 0; i < count; i++)
-		data[i] = number;
-	value = import_add(model, name, IMPORT_WEIGHT, &shape);
-	model->values.data[value].data = data;
+		if (!hr_strmap_get(live, tensor->name, NULL))
+			continue;
+		(void)!import_tensor(model, tensor->name, "initializer", tensor, &value);
+		add_named(model, tensor->name, value);
+	}
+	for (size_t i = 0; i < graph->n_input; i++) {
+		const char *name = graph->input[i]->name;
+		unsigned value = 0;
+
+		if (!hr_strmap_get(live, name, NULL) || import_find(model, name))
+			continue;
+		(void)!read_input(model, graph->input[i], &value);
+		add_named(model, name, value);
+	}
+}
+
+/* --- outputs ----------------------------------------------------------------------------------- */
+
+/* Report that the shape, which the file declares, is another one. */
+static hr_status check_shape(import_model *model, const char *name,
+			     const Onnx__TensorShapeProto *shape, const hr_dims *dims)
+{
+	char is[HR_DIMS_TEXT];
+	bool same = shape->n_dim == dims->rank;
+
+	for (size_t i = 0; i < shape->n_dim && same; i++)
+		same = !shape->dim[i]->has_dim_value ||
+		       shape->dim[i]->dim_value == (int64_t)dims->dim[i];
+	if (same)
+		return HR_OK;
+	return import_invalid(model, name, "output",
+			      "it has the shape %s, but the file declares another",
+			      hr_dims_text(dims, is));
+}
+
+static hr_status add_output(import_model *model, const Onnx__ValueInfoProto *info)
+{
+	const Onnx__TypeProto__Tensor *type = info->type ? info->type->tensor_type : NULL;
+	unsigned value = import_find(model, info->name);
+	const import_value *of = &model->values.data[value];
+
+	if (of->kind == IMPORT_REFUSED)
+		return HR_OK;
+	if (type && type->has_elem_type && type->elem_type != of->type)
+		return import_invalid(model, info->name, "output",
+				      "its elements are %s, but the file declares %s",
+				      import_type_name(model, of->type),
+				      import_type_name(model, type->elem_type));
+	if (type && type->shape)
+		HR_TRY(check_shape(model, info->name, type->shape, &of->onnx));
+	if (of->kind != IMPORT_RESULT)
+		HR_TRY(import_result(model, &value));
+	HR_PUSH(&model->outputs, value);
 	return HR_OK;
 }
 
-static hr_status read_node(import_model *model, const Onnx__NodeProto *node)
-{
-	if (strcmp(node->op_type, "Constant") == 0)
-		return read_constant(model, node);
-	if (strcmp(node->op_type, "ConstantOfShape") == 0)
-		return read_filled(model, node);
-	return import_node(model, node);
-}
-
-/* Report that NAME is not defined, or that the operator which defines it has no such output in T,
- * as the mask of Dropout. */
-static hr_status no_output(import_model *model, const Onnx__GraphProto *graph, const char *name)
-{
-	for (size_t i = 0; i < graph->n_node; i++)
-		for (size_t k = 1; k < graph->node[i]->n_output; k++)
-			if (strcmp(graph->node[i]->output[k], name) == 0)
-				return import_refuse(
-					model, name, "output",
-					"it is output %zu of %s, which tensor operations do not produce",
-					k, graph->node[i]->op_type);
-	return import_refuse(model, name, "output", "no node produces it");
-}
+/* --- the graph --------------------------------------------------------------------------------- */
 
 static hr_status read_graph(import_model *model, const Onnx__GraphProto *graph)
 {
+	unsigned char *nodes = hr_alloc_zero(graph->n_node + 1);
+	hr_strmap live = {0};
+
 	model->name = graph->name && *graph->name ? hr_arena_strdup(&model->arena, graph->name)
 						  : "Network";
 	HR_PUSH(&model->values, (import_value){.name = ""});
-	for (size_t i = 0; i < graph->n_initializer; i++)
-		HR_TRY(add_tensor(model, graph->initializer[i]->name, graph->initializer[i]));
-	for (size_t i = 0; i < graph->n_input; i++)
-		HR_TRY(add_input(model, graph->input[i]));
-	for (size_t i = 0; i < graph->n_node; i++)
-		HR_TRY(read_node(model, graph->node[i]));
-	for (size_t i = 0; i < graph->n_output; i++) {
-		unsigned value = import_find(model, graph->output[i]->name);
-
-		if (!value)
-			return no_output(model, graph, graph->output[i]->name);
-		if (model->values.data[value].kind != IMPORT_RESULT)
-			HR_TRY(import_result(model, &value));
-		HR_PUSH(&model->outputs, value);
+	if (!graph->n_output)
+		import_malformed(model, "it has no outputs");
+	if (graph->n_sparse_initializer)
+		import_refuse(model, "", "sparse_initializer", "sparse tensors are not supported");
+	if (import_check(model, graph, nodes, &live)) {
+		add_live(model, graph, &live);
+		for (size_t i = 0; i < graph->n_node; i++)
+			if (nodes[i] & IMPORT_LIVE)
+				import_node(model, graph->node[i], nodes[i] & IMPORT_BAD, &live);
+		for (size_t i = 0; i < graph->n_output; i++)
+			(void)!add_output(model, graph->output[i]);
 	}
-	if (!model->outputs.count)
-		return malformed(model, "it has no outputs");
-	return HR_OK;
+	hr_strmap_free(&live);
+	hr_free(nodes);
+	return model->status;
 }
 
 /* Return true if the graph has all texts, which protobuf may omit. */
@@ -272,28 +261,74 @@ static bool has_texts(const Onnx__GraphProto *graph)
 	return all;
 }
 
+/* --- the file ---------------------------------------------------------------------------------- */
+
+/* "" and "ai.onnx" name the same domain. */
+static bool is_default_domain(const char *domain)
+{
+	return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
+}
+
+/* Set the operator set. From IR version 3 on a model imports it, once for each domain; before, it is
+ * 1. */
+static hr_status read_versions(import_model *model, const Onnx__ModelProto *proto)
+{
+	hr_arena *arena = &model->arena;
+	unsigned entries = 0;
+
+	if (!proto->has_ir_version || proto->ir_version < 1)
+		return import_malformed(model, "it has no ir_version");
+	if (proto->ir_version > IMPORT_NEWEST_IR)
+		return import_refuse(model, "ir_version", "model",
+				     "its ir_version is %lld; the newest known is %d",
+				     (long long)proto->ir_version, IMPORT_NEWEST_IR);
+	model->opset = 1;
+	for (size_t i = 0; i < proto->n_opset_import; i++)
+		if (is_default_domain(proto->opset_import[i]->domain)) {
+			model->opset = proto->opset_import[i]->version;
+			entries++;
+		}
+	if (entries > 1)
+		return import_malformed(
+			model, "opset_import has several entries for the domain '' (ai.onnx)");
+	if (!entries && proto->ir_version >= 3)
+		return import_malformed(model,
+					"opset_import has no entry for the domain '' (ai.onnx)");
+	if (model->opset < 1)
+		return import_malformed(model,
+					hr_arena_printf(arena, "opset_import has the version %lld",
+							(long long)model->opset));
+	if (model->opset > IMPORT_NEWEST_OPSET)
+		return import_refuse(model, "opset_import", "model",
+				     "its operator set is %lld; the newest known is %d",
+				     (long long)model->opset, IMPORT_NEWEST_OPSET);
+	return HR_OK;
+}
+
 hr_status import_read(import_model *model, const char *path)
 {
-	Onnx__ModelProto *proto;
+	Onnx__ModelProto *proto = NULL;
 	hr_status status;
 	uint8_t *bytes;
 	size_t size;
 	int error = hr_file_read(path, &bytes, &size);
+	bool zeros;
 
 	if (error)
 		return hr_report(model->diags, HR_D_unreadable_file, NULL, path, strerror(error));
-	proto = onnx__model_proto__unpack(NULL, size, bytes);
+	zeros = import_has_zero(&onnx__model_proto__descriptor, bytes, size);
+	if (!zeros)
+		proto = onnx__model_proto__unpack(NULL, size, bytes);
 	hr_free(bytes);
 	if (!proto || !proto->graph || !has_texts(proto->graph)) {
 		if (proto)
 			onnx__model_proto__free_unpacked(proto, NULL);
-		return malformed(model, "it is not an ONNX model");
+		return import_malformed(model, zeros ? "a name in it contains a zero byte"
+						     : "it is not an ONNX model");
 	}
-	model->opset = 1;
-	for (size_t i = 0; i < proto->n_opset_import; i++)
-		if (!proto->opset_import[i]->domain || !*proto->opset_import[i]->domain)
-			model->opset = proto->opset_import[i]->version;
-	status = read_graph(model, proto->graph);
+	status = read_versions(model, proto);
+	if (status == HR_OK)
+		status = read_graph(model, proto->graph);
 	onnx__model_proto__free_unpacked(proto, NULL);
 	return status;
 }
@@ -303,5 +338,6 @@ void import_free(import_model *model)
 	HR_VEC_FREE(&model->values);
 	HR_VEC_FREE(&model->steps);
 	HR_VEC_FREE(&model->outputs);
+	hr_strmap_free(&model->named);
 	hr_arena_free(&model->arena);
 }

@@ -23,14 +23,14 @@ int64_t on_integer(const on *o, const char *name, int64_t otherwise)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, name);
 
-	return a && a->has_i ? a->i : otherwise;
+	return a ? a->i : otherwise; /* writers may omit a 0 */
 }
 
 double on_real(const on *o, const char *name, double otherwise)
 {
 	const Onnx__AttributeProto *a = on_attribute(o, name);
 
-	return a && a->has_f ? (double)a->f : otherwise;
+	return a ? (double)a->f : otherwise;
 }
 
 hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, int64_t otherwise)
@@ -42,8 +42,8 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 	if (!a)
 		return HR_OK;
 	if (a->n_ints != count)
-		return REFUSE(o, "'%s' has %zu numbers, but %zu are required", name, a->n_ints,
-			      count);
+		return INVALID(o, "'%s' has %zu numbers, but %zu are required", name, a->n_ints,
+			       count);
 	for (size_t i = 0; i < count; i++) {
 		to[i] = a->ints[i];
 		if (to[i] < 0 || to[i] > INT32_MAX)
@@ -57,9 +57,40 @@ hr_status on_integers(const on *o, const char *name, int64_t *to, size_t count, 
 hr_status on_operand(const on *o, size_t i, bool wanted, unsigned *value)
 {
 	*value = i < o->node->n_input ? import_find(o->model, o->node->input[i]) : 0;
-	if (*value || (!wanted && (i >= o->node->n_input || !*o->node->input[i])))
+	if (*value || !wanted)
 		return HR_OK;
-	return REFUSE(o, "unknown value '%s'", i < o->node->n_input ? o->node->input[i] : "");
+	return INVALID(o, "it lacks operand %zu, counted from 0", i);
+}
+
+hr_status on_constant_operand(const on *o, size_t i, const char *name, unsigned *value)
+{
+	HR_TRY(on_operand(o, i, false, value));
+	if (!*value || value_at(o, *value)->integers)
+		return HR_OK;
+	return REFUSE(o, "its %s, '%s', is not a constant of integers", name, o->node->input[i]);
+}
+
+hr_status on_axes(const on *o, unsigned rank, bool marks[2 * HR_TENSOR_DIMS], bool *said)
+{
+	const Onnx__AttributeProto *a = on_attribute(o, "axes");
+	const int64_t *axes = a ? a->ints : NULL;
+	size_t count = a ? a->n_ints : 0;
+	unsigned operand;
+
+	HR_TRY(on_constant_operand(o, 1, "axes", &operand));
+	if (operand) {
+		axes = value_at(o, operand)->integers;
+		count = import_count(value_at(o, operand));
+	}
+	*said = a || operand;
+	for (size_t i = 0; i < count; i++) {
+		int64_t axis = axes[i] < 0 ? axes[i] + rank : axes[i];
+
+		if (axis < 0 || axis >= rank || marks[axis])
+			return INVALID(o, "it has the axis %lld", (long long)axes[i]);
+		marks[axis] = true;
+	}
+	return HR_OK;
 }
 
 bool on_same(const hr_dims *a, const hr_dims *b)
@@ -151,7 +182,7 @@ hr_status on_reshaped(const on *o, unsigned x, const hr_dims *shape, unsigned *r
 	import_value copy = *value_at(o, x);
 
 	if (hr_dims_count(shape) != import_count(&copy))
-		return REFUSE(o, "the shape has another number of values");
+		return INVALID(o, "the shape has another number of values");
 	if (copy.kind == IMPORT_INPUT)
 		copy.same = copy.same ? copy.same : x;
 	if (copy.kind == IMPORT_WEIGHT)

@@ -1,4 +1,5 @@
-/* tools/import/window.c -- Conv and the pools: windows that slide over one or two dimensions.
+/* tools/import/window.c -- Conv, the pools and reductions of the plane: windows that slide over one or
+ * two dimensions.
  *
  * T has one padding for both sides of a dimension and no dilations. Instead, a filter that is a
  * weight is widened by zeros between its elements, or on the side with less padding. A mean with
@@ -36,7 +37,7 @@ static hr_status same_pads(const on *o, const hr_dims *x, bool lower, window *w)
 		int64_t extent = (int64_t)x->dim[i + 2], positions, missing;
 
 		if (!w->strides[i])
-			return REFUSE(o, "'strides' has the number 0");
+			return INVALID(o, "'strides' has the number 0");
 		positions = extent / w->strides[i] + (extent % w->strides[i] != 0);
 		missing = extent_of(w, i) - (extent - (positions - 1) * w->strides[i]);
 		if (missing < 0)
@@ -60,7 +61,7 @@ static hr_status read_pads(const on *o, const hr_dims *x, window *w)
 	if (a && a->s.len && is_text(a, "VALID"))
 		return HR_OK;
 	if (a && a->s.len && !is_text(a, "NOTSET"))
-		return REFUSE(o, "auto_pad is '%.*s'", (int)a->s.len, (const char *)a->s.data);
+		return INVALID(o, "auto_pad is '%.*s'", (int)a->s.len, (const char *)a->s.data);
 	HR_TRY(on_integers(o, "pads", pads, 2 * (size_t)w->dims, 0));
 	for (unsigned i = 0; i < w->dims; i++) {
 		w->before[i] = pads[i];
@@ -87,8 +88,8 @@ static hr_status read_window(const on *o, const hr_dims *x, window *w)
 	HR_TRY(on_integers(o, "dilations", w->dilations, w->dims, 1));
 	for (unsigned i = 0; i < w->dims; i++) {
 		if (w->dilations[i] < 1)
-			return REFUSE(o, "'dilations' has the number %lld",
-				      (long long)w->dilations[i]);
+			return INVALID(o, "'dilations' has the number %lld",
+				       (long long)w->dilations[i]);
 		if (w->kernel[i] > INT32_MAX / w->dilations[i])
 			return REFUSE(o, "its window has too many elements");
 	}
@@ -216,18 +217,18 @@ hr_status on_convolution(const on *o, unsigned *result)
 	HR_TRY(on_operand(o, 2, false, &bias));
 	HR_TRY(window_of(o, x, &w));
 	if (value_at(o, filter)->onnx.rank != w.dims + 2)
-		return REFUSE(o, "its filter has %u dimensions, but %u are required",
-			      value_at(o, filter)->onnx.rank, w.dims + 2);
+		return INVALID(o, "its filter has %u dimensions, but %u are required",
+			       value_at(o, filter)->onnx.rank, w.dims + 2);
 	for (unsigned i = 0; i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, filter)->onnx.dim[i + 2];
 	if (on_attribute(o, "kernel_shape")) {
 		HR_TRY(on_integers(o, "kernel_shape", said, w.dims, 0));
 		if (memcmp(said, w.kernel, w.dims * sizeof(*said)) != 0)
-			return REFUSE(o, "'kernel_shape' does not match the filter");
+			return INVALID(o, "'kernel_shape' does not match the filter");
 	}
 	HR_TRY(read_window(o, &value_at(o, x)->onnx, &w));
 	if (groups < 1 || groups > INT32_MAX)
-		return REFUSE(o, "the number of groups is %lld", (long long)groups);
+		return INVALID(o, "the number of groups is %lld", (long long)groups);
 	HR_TRY(convolve(o, &w, x, filter, groups, result));
 	if (!bias)
 		return HR_OK;
@@ -277,7 +278,7 @@ static hr_status slide(const on *o, const window *w, hr_hpvm op, unsigned x, uns
 	return HR_OK;
 }
 
-hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result)
+static hr_status pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 {
 	bool padded, all;
 	unsigned x;
@@ -285,10 +286,6 @@ hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 
 	HR_TRY(on_operand(o, 0, true, &x));
 	HR_TRY(window_of(o, x, &w));
-	if (o->node->n_output > 1 && *o->node->output[1])
-		return REFUSE(
-			o,
-			"a second output is requested, but pools do not return positions of maxima");
 	for (unsigned i = 0; global && i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, x)->onnx.dim[i + 2];
 	if (global)
@@ -300,4 +297,88 @@ hr_status on_pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 	if (op == HR_H_tensor_pool_mean && all && (padded || is_dilated(&w)))
 		return mean_of_all(o, &w, x, result);
 	return slide(o, &w, op, x, result);
+}
+
+hr_status on_max_pool(const on *o, unsigned *result)
+{
+	return pool(o, HR_H_tensor_pool_max, false, result);
+}
+
+hr_status on_average_pool(const on *o, unsigned *result)
+{
+	return pool(o, HR_H_tensor_pool_mean, false, result);
+}
+
+hr_status on_global_max_pool(const on *o, unsigned *result)
+{
+	return pool(o, HR_H_tensor_pool_max, true, result);
+}
+
+hr_status on_global_average_pool(const on *o, unsigned *result)
+{
+	return pool(o, HR_H_tensor_pool_mean, true, result);
+}
+
+/* --- reductions ------------------------------------------------------------------------------- */
+
+/* Set WINDOW to the part of X's plane that is reduced, and *SHAPE to the shape of the result. */
+static hr_status reduced(const on *o, const hr_dims *x, bool plane[2], hr_dims *shape)
+{
+	const bool keep = on_integer(o, "keepdims", 1) != 0;
+	bool marks[2 * HR_TENSOR_DIMS] = {false}, said, any = false;
+
+	HR_TRY(on_axes(o, x->rank, marks, &said));
+	for (unsigned i = 0; i < x->rank; i++)
+		any |= marks[i];
+	*shape = (hr_dims){0};
+	for (unsigned i = 0; i < x->rank; i++) {
+		/* without axes, all or none */
+		const bool is = any ? marks[i] : !on_integer(o, "noop_with_empty_axes", 0);
+
+		if (is && i < 2 && x->dim[i] != 1)
+			return REFUSE(
+				o,
+				"it reduces dimension %u, which has %llu elements; tensor operations reduce only the third and the fourth",
+				i, (unsigned long long)x->dim[i]);
+		if (is && i >= 2)
+			plane[i - 2] = true;
+		if (!is || keep)
+			shape->dim[shape->rank++] = is ? 1 : x->dim[i];
+	}
+	return HR_OK;
+}
+
+/* A reduction of the plane is a pool with a window of its size. */
+static hr_status reduce(const on *o, hr_hpvm op, unsigned *result)
+{
+	window w = {.dims = 2, .kernel = {1, 1}, .strides = {1, 1}, .dilations = {1, 1}};
+	bool plane[2] = {false};
+	hr_dims x, shape;
+	unsigned from;
+
+	HR_TRY(on_operand(o, 0, true, &from));
+	x = value_at(o, from)->onnx;
+	HR_TRY(reduced(o, &x, plane, &shape));
+	if (!plane[0] && !plane[1])
+		return on_reshaped(o, from, &shape, result);
+	for (unsigned i = 0; i < 2; i++)
+		w.kernel[i] = plane[i] ? (int64_t)x.dim[i + 2] : 1;
+	HR_TRY(slide(o, &w, op, from, result));
+	value_at(o, *result)->onnx = shape;
+	return HR_OK;
+}
+
+hr_status on_reduce_mean(const on *o, unsigned *result)
+{
+	return reduce(o, HR_H_tensor_pool_mean, result);
+}
+
+hr_status on_reduce_max(const on *o, unsigned *result)
+{
+	return reduce(o, HR_H_tensor_pool_max, result);
+}
+
+hr_status on_reduce_min(const on *o, unsigned *result)
+{
+	return reduce(o, HR_H_tensor_pool_min, result);
 }

@@ -9,7 +9,6 @@
  *
  * Owns:     the text of the module until it is bitcode.
  * Not here: the steps (ops.c). */
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,13 +110,22 @@ static void write_operand(const model_writing *w, unsigned sink, unsigned port, 
 				2 * port + part);
 }
 
-/* Return true if the module has another function of this name, or LLVM gives it a meaning. */
+/* Return true if the module has another function of this name, or if it has a meaning: to LLVM, to
+ * HPVM 1.0's runtime, or as the beginning of host code. */
 static bool is_taken(const import_model *model, const char *name)
 {
 	for (size_t i = 0; i < model->steps.count; i++)
 		if (strcmp(model->steps.data[i].label, name) == 0)
 			return true;
-	return strncmp(name, "__hpvm__", 8) == 0 || strncmp(name, "llvm", 4) == 0;
+	return strncmp(name, "__hpvm__", 8) == 0 || strncmp(name, "llvm", 4) == 0 ||
+	       strcmp(name, "main") == 0;
+}
+
+/* Return true for letters, digits and _ in ASCII. */
+static bool is_plain(char c)
+{
+	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
+	       (c >= 'a' && c <= 'z');
 }
 
 /* Write the name of the root as a name of LLVM's assembly, which may contain any byte. */
@@ -125,7 +133,7 @@ static void write_root_name(const model_writing *w)
 {
 	fputs(is_taken(w->model, w->model->name) ? "@\"graph." : "@\"", w->text);
 	for (const char *at = w->model->name; *at; at++)
-		if (isalnum((unsigned char)*at) || strchr("_.$-", *at))
+		if (is_plain(*at) || strchr(".$-", *at))
 			fputc(*at, w->text);
 		else
 			fprintf(w->text, "\\%02X", (unsigned)(unsigned char)*at);
@@ -230,15 +238,16 @@ static hr_status write_weight(const model_writing *w, unsigned value, const char
 	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
 }
 
-/* Print NAME as a file name: letters, digits and _-. are kept; a number is appended if another
- * value's file has that name. */
+/* Print NAME as a file name: letters, digits and _-. are kept, except - and . at the beginning, and
+ * at most LONGEST of them; a number is appended if another value's file has that name. */
 static void print_file(const model_writing *w, const char *name, FILE *stream)
 {
-	char *plain = hr_arena_strdup(&w->model->arena, name);
+	enum { LONGEST = 200 };
+	char *plain = hr_arena_strndup(&w->model->arena, name, strnlen(name, LONGEST));
 	const char *file = plain;
 
 	for (char *at = plain; *at; at++)
-		if (!isalnum((unsigned char)*at) && !strchr("_-.", *at))
+		if (!is_plain(*at) && (!strchr("-.", *at) || at == plain))
 			*at = '_';
 	for (unsigned i = 2; hr_strmap_get(w->files, file, NULL); i++)
 		file = hr_arena_printf(&w->model->arena, "%s-%u", plain, i);
@@ -271,16 +280,17 @@ static hr_status write_inputs(const model_writing *w, FILE *yaml)
 	fputs("args:\n", yaml);
 	for (unsigned i = 0; i < w->inputs.count; i++) {
 		const import_value *value = value_at(w, w->inputs.data[i]);
-		char shape[HR_DIMS_TEXT];
 
 		fprintf(yaml, "  t%u: {tensor: ", i);
 		if (value->kind == IMPORT_INPUT) {
 			print_file(w, value->name, yaml);
+			fputs(", source-shape: ", yaml);
+			print_shape(&value->onnx, yaml);
 			if (!same_shape(&value->held, &value->onnx)) {
 				fputs(", shape: ", yaml);
 				print_shape(&value->held, yaml);
 			}
-			fprintf(yaml, "}   # %s\n", hr_dims_text(&value->onnx, shape));
+			fputs("}\n", yaml);
 			continue;
 		}
 		fprintf(yaml, "%s.weights/%u.npy}\n", base_of(w->path), i);

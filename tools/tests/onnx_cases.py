@@ -5,14 +5,17 @@
 
 Every case whose model is imported must give the package's result: an element must be within its
 error bound of the package's, which itself may be off by as much. Models that are refused by name
-are not counted. Prints a line for each case that fails, then counts, and the ratio of bounds to
-errors: the median over cases of the element that uses most of its bound, and over all elements with
-an error. ONNX_REFUSED=1 lists refused models.
-Status 1: a case fails, too few were imported, or the first median is above 100. 77: the package is
-missing.
+are counted, by whether they have only operators of operator.def and values of FP32. Prints a line for
+each case that fails, then counts, and the ratio of bounds to errors: the median over cases of the
+element that uses most of its bound, and over all elements with an error. ONNX_REFUSED=1 lists refused
+models.
+The table of operators is compared with the package's schemas, if it is as new.
+Status 1: a case fails, too few were imported, the first median is above 100, or the table differs.
+77: the package is missing.
 """
 import glob
 import os
+import re
 import statistics
 import subprocess
 import sys
@@ -21,17 +24,52 @@ import tempfile
 try:
     import numpy as np
     import onnx
+    import onnx.defs
     import onnx.numpy_helper
 except ImportError:
     print("this Python has no onnx")
     sys.exit(77)
 
-# Cases that the package has as files of arrays, and operators whose cases it computes.
+# Cases that the package has as files of arrays.
 FOLDERS = ("pytorch-converted", "pytorch-operator", "simple")
-OPERATORS = ("Add", "AveragePool", "BatchNormalization", "Clip", "Conv", "Dropout", "Flatten", "Gemm", "GlobalAveragePool",
-             "GlobalMaxPool", "Identity", "MatMul", "MaxPool", "Relu", "Reshape", "Sigmoid", "Softmax", "Squeeze", "Sum", "Tanh", "Transpose",
-             "Unsqueeze")
-LEAST_CASES = 60
+LEAST_CASES = 140
+IMPORT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "import")
+
+
+def table():
+    """The rows of operator.def: for each operator its handler, arities by version, and attributes."""
+    rows = {}
+    with open(os.path.join(IMPORT, "operator.def")) as stream:
+        for kind, arguments in re.findall(r"^(OPERATOR|TAKES|ATTRIBUTE)\((.*)\)$", stream.read(), re.M):
+            name, *rest = arguments.split(", ")
+            rows.setdefault(name, {"OPERATOR": [], "TAKES": [], "ATTRIBUTE": []})[kind].append(rest)
+    return rows
+
+
+def newest_known():
+    with open(os.path.join(IMPORT, "import.h")) as stream:
+        return int(re.search("IMPORT_NEWEST_OPSET = ([0-9]+)", stream.read()).group(1))
+
+
+def number(text, newest):
+    return {"NEWEST": newest, "MANY": 2**31 - 1}.get(text) or int(text)
+
+
+def check_table(newest):
+    """Return what differs between the table and the package's schemas up to operator set NEWEST."""
+    rows, wrong = table(), []
+    for schema in onnx.defs.get_all_schemas_with_history():
+        since = schema.since_version
+        if schema.domain or schema.name not in rows or since > newest:
+            continue
+        row = rows[schema.name]
+        takes = [number(n, newest) for n in [r for r in row["TAKES"] if int(r[0]) <= since][-1][1:]]
+        if takes != [schema.min_input, schema.max_input, schema.max_output]:
+            wrong.append("%s-%d takes %s" % (schema.name, since, takes))
+        has = {r[0]: (r[1], r[4] == "true") for r in row["ATTRIBUTE"] if int(r[2]) <= since <= number(r[3], newest)}
+        if has != {n: (str(a.type).split(".")[-1], a.required) for n, a in schema.attributes.items()}:
+            wrong.append("%s-%d has %s" % (schema.name, since, has))
+    return wrong
 
 
 def tensor(path):
@@ -56,10 +94,10 @@ def stored_cases():
             yield os.path.basename(case), model, inputs, outputs
 
 
-def computed_cases():
+def computed_cases(operators):
     from onnx.backend.test.case.node import collect_testcases
     for case in collect_testcases(None):
-        if {node.op_type for node in case.model.graph.node} <= {*OPERATORS, "Constant"}:
+        if {node.op_type for node in case.model.graph.node} <= operators:
             for inputs, outputs in (case.data_sets or [])[:1]:
                 yield case.name, case.model.SerializeToString(), list(inputs), list(outputs)
 
@@ -75,9 +113,13 @@ def import_model(tool, folder, model):
     done = subprocess.run([tool, path, "-o", os.path.join(folder, "graph.bc"), "--root", "Model"], stderr=subprocess.PIPE,
                           text=True)
     if done.returncode == 123 and "[not-imported]" in done.stderr:
-        raise Refused(done.stderr.split(" cannot be imported: ")[1].split(" [not-imported]")[0])
+        raise Refused(done.stderr.split("model.onnx': ")[1].split(" [not-imported]")[0])
     if done.returncode:
         raise RuntimeError("import: %d: %s" % (done.returncode, done.stderr))
+
+
+def is_fp32(inputs, outputs):
+    return all(np.asarray(a).dtype == np.float32 for a in [*inputs, *outputs])
 
 
 def place_inputs(folder, model, inputs):
@@ -85,7 +127,7 @@ def place_inputs(folder, model, inputs):
     graph = onnx.load_model_from_string(model).graph
     names = [i.name for i in graph.input if i.name not in {w.name for w in graph.initializer}]
     for name, array in zip(names, inputs):
-        name = "".join(c if c.isalnum() or c in "_-." else "_" for c in name)
+        name = re.sub("^[-.]|[^A-Za-z0-9_.-]", "_", name)
         np.save(os.path.join(folder, name + ".npy"), np.ascontiguousarray(np.asarray(array, np.float32)).reshape(np.shape(array)))
 
 
@@ -120,9 +162,13 @@ def main():
     rest, options = sys.argv[3:], []
     if rest[:1] == ["--backend"]:
         options, rest = rest[:2], rest[2:]
-    imported = refused = failed = 0
+    imported = refused = possible = failed = 0
     ratios = []
-    for name, model, inputs, outputs in [*stored_cases(), *computed_cases()]:
+    if onnx.defs.onnx_opset_version() >= newest_known():
+        for line in check_table(newest_known()):
+            failed += 1
+            print("FAIL: operator.def: " + line)
+    for name, model, inputs, outputs in [*stored_cases(), *computed_cases(set(table()))]:
         if rest and name not in rest:
             continue
         with tempfile.TemporaryDirectory() as folder:
@@ -138,14 +184,15 @@ def main():
                 compare(values, bounds, outputs[0], ratios)
             except Refused as why:
                 refused += 1
+                possible += is_fp32(inputs, outputs)
                 if os.environ.get("ONNX_REFUSED"):
                     print("refused: %s: %s" % (name, why))
             except Exception as error:
                 failed += 1
                 print("FAIL: %s: %s" % (name, str(error)[:300]))
     median = statistics.median([min(case) for case in ratios if case] or [0])
-    print("%d imported, %d refused, %d failed; bounds are %.0f times the error in the median, over all elements %.0f"
-          % (imported, refused, failed, median, statistics.median(sum(ratios, []) or [0])))
+    print("%d imported, %d refused, of which %d have only FP32, %d failed; bounds are %.0f times the error in the median, over all elements %.0f"
+          % (imported, refused, possible, failed, median, statistics.median(sum(ratios, []) or [0])))
     return 1 if failed or (imported < LEAST_CASES and not rest) or median > 100 else 0
 
 

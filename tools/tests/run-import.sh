@@ -66,14 +66,14 @@ import 0 "$work/net.onnx" --batch 1 -o "$work/net.bc"
 [ -s "$work/stderr" ] && fail 'something is said'
 run --print-graph "$work/net.bc"; expect 0
 prints 'graph of 7 nodes' 'Net: internal, hint cpu' 'Conv_0: leaf, hint tensor' 'edge MaxPool_3.0 ==> Gemm_4.0'
-grep -qF 'x.npy}   # (1, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
+grep -qF 'x.npy, source-shape: [1, 1, 2, 4]}' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
 # x is 1 2 3 4, 5 6 7 8; the filter gives 2 4 6 3, 6 12 14 7; minus 1, the maxima are 11 and 13.
 sed -e 's|x.npy|{values: [[[[1, 2, 3, 4], [5, 6, 7, 8]]]]}|' -e 's|save: y.npy|expect: [47, 105]|' "$work/net.bc.yaml" \
 	>"$work/args.yaml"
 run --root Net --args "$work/args.yaml" "$work/net.bc"; expect 0
 run --root Net --args "$work/args.yaml" --passes=fuse-tensor-nodes,wrapper-api "$work/net.bc"; expect 0
 import 0 --batch 3 --root Other "$work/net.onnx" -o "$work/net.bc"
-grep -qF 'x.npy}   # (3, 1, 2, 4)' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
+grep -qF 'x.npy, source-shape: [3, 1, 2, 4]}' "$work/net.bc.yaml" || fail "arguments: $(cat "$work/net.bc.yaml")"
 run --print-graph "$work/net.bc"; prints 'Other: internal, hint cpu'
 
 # A weight with equal elements: 0.5 more for each.
@@ -157,8 +157,8 @@ small '2 2 2' '[[[0, 0], [0, 0]], [[7, 7], [7, 7]]]' '[[0.25, 0.25, 0.25, 0.25],
 small '2 2 2' '[[[0, 0], [1, 1]], [[7, 7], [8, 8]]]' '[[[0.5, 0.5], [0.5, 0.5]], [[0.5, 0.5], [0.5, 0.5]]]' \
 	'node { op_type: "Softmax" input: "x" output: "y" }'
 small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[1, 2], [3, 4]]' 'node { op_type: "Squeeze" input: "x" output: "y" }'; shape '(2, 2)'
-small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[[[1, 2]]], [[[3, 4]]]]' 'node { op_type: "Unsqueeze" input: "x" output: "y"
-	attribute { name: "axes" ints: -2 } }'; shape '(2, 1, 1, 2)'
+small '2 1 2' '[[[1, 2]], [[3, 4]]]' '[[[[1, 2]]], [[[3, 4]]]]' 'node { op_type: "Constant" output: "axes"
+	attribute { name: "value_ints" ints: -2 } } node { op_type: "Unsqueeze" input: "x" input: "axes" output: "y" }'; shape '(2, 1, 1, 2)'
 slides() { # on a row of four numbers
 	small '1 1 1 4' '[[[[1, 3, 2, 4]]]]' "$1" "node { op_type: \"$2\" input: \"x\" $3 output: \"y\" $4 }"
 }
@@ -181,34 +181,44 @@ refused() { # NODES TEXT...
 	import 123 "$work/refused.onnx" -o "$work/refused.bc"
 	says '[not-imported]' "$@" '(exit 123)'
 }
-refused 'node { name: "both" op_type: "Concat" input: "gemm" input: "gemm" output: "y" }' \
-	"'both' (Concat): there is no such tensor operation"
+invalid() { # NODES TEXT...
+	network "$1" | model invalid
+	shift
+	import 120 "$work/invalid.onnx" -o "$work/invalid.bc"
+	says '[malformed-file]' "$@" '(exit 120)'
+}
+refused 'node { name: "both" op_type: "Erf" input: "gemm" output: "y" }' "'both' (Erf, opset 13): there is no such tensor operation"
+refused 'node { name: "both" op_type: "Concat" input: "gemm" input: "gemm" output: "y" attribute { name: "axis" i: 0 } }' \
+	"'both' (Concat, opset 13): there is no such tensor operation; only constants of integers are computed at import, and 'gemm' is none"
 refused 'node { op_type: "Softmax" input: "relu" output: "y" }' "'relu' is a tensor of (1, 1, 2, 4) but must be one of (2, 4, 1, 1)" \
 	'there is no reshape operation'
-refused 'node { op_type: "Softmax" input: "pool" output: "y" attribute { name: "axis" i: 4 } }' 'it has no dimension 4'
+invalid 'node { op_type: "Softmax" input: "pool" output: "y" attribute { name: "axis" i: 4 } }' 'it has no dimension 4'
 refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "dilations" ints: [1, 2] } }' \
 	"it has dilations, which is not supported, and 'relu' is not a weight"
 refused 'node { op_type: "Conv" input: "x" input: "relu" output: "y" attribute { name: "pads" ints: [0, 1, 0, 0] } }' \
 	'the paddings at both ends of a dimension differ, which is not supported'
-refused "$(same SAME_UPPER 2 1)" "'y' (MaxPool): its paddings at both ends of a dimension differ, which pools do not support"
+refused "$(same SAME_UPPER 2 1)" "'y' (MaxPool, opset 13): its paddings at both ends of a dimension differ, which pools do not support"
 refused "$(same SAME_LOWER 3 2)" 'differ, which pools do not support'
-refused "$(same SAME_LOWER 3 0)" "'strides' has the number 0"
-refused "$(same SAME 3 1)" "auto_pad is 'SAME'"
-refused "$(same VAL 3 1)" "auto_pad is 'VAL'"
-refused 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'its filter has 2 dimensions, but 4 are required'
-refused 'node { op_type: "Relu" input: "nobody" output: "y" }' "unknown value 'nobody'"
-refused 'node { op_type: "Transpose" input: "flat" output: "y" attribute { name: "perm" ints: [0, 0] } }' "'perm' has the number 0"
+invalid "$(same SAME_LOWER 3 0)" "'strides' has the number 0"
+invalid "$(same SAME 3 1)" "auto_pad is 'SAME'"
+invalid "$(same VAL 3 1)" "auto_pad is 'VAL'"
+invalid 'node { op_type: "Conv" input: "pool" input: "w" output: "y" }' 'its filter has 2 dimensions, but 4 are required'
+invalid 'node { op_type: "Relu" input: "nobody" output: "y" }' "'y' (Relu, opset 13): nothing gives its operand 'nobody'"
+invalid 'node { op_type: "Transpose" input: "flat" output: "y" attribute { name: "perm" ints: [0, 0] } }' "'perm' has the number 0"
 refused 'node { op_type: "Transpose" input: "relu" output: "y" }' "'relu' is not a weight, and there is no transpose operation"
 refused 'node { op_type: "Gemm" input: "flat" input: "gemm" output: "y" attribute { name: "alpha" f: 2 } }' \
 	"alpha is 2, but 'gemm' is not a weight, and there is no multiplication by a constant"
-refused 'node { op_type: "Clip" input: "gemm" output: "y" attribute { name: "max" f: 1 } }' "it clips to -inf to 1; only 0 to 6, or a lower bound of 0 alone, is supported"
-refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'y' (output): it is output 1 of Dropout"
-refused 'node { op_type: "Unsqueeze" input: "relu" output: "y" attribute { name: "axes" ints: 0 } }' 'its result has more than 4 dimensions'
-refused 'node { op_type: "Squeeze" input: "relu" output: "y" attribute { name: "axes" ints: 9 } }' 'it has the axis 9'
-refused '' "'y' (output): no node produces it"
-refused 'node { op_type: "Add" input: "relu" input: "b" output: "y" attribute { name: "axis" i: 1 } }' "its 'axis' aligns the second operand"
-refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [0, 0] } }' "'dilations' has the number 0"
-refused 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "kernel_shape" ints: [3, 3] } }' \
+refused 'node { op_type: "Constant" output: "one" attribute { name: "value_float" f: 1 } }
+	node { op_type: "Clip" input: "gemm" input: "" input: "one" output: "y" }' "it clips to -inf to 1; only 0 to 6, or a lower bound of 0 alone, is supported"
+refused 'node { op_type: "Dropout" input: "gemm" output: "z" output: "y" }' "'z' (Dropout, opset 13): its output 1, 'y', is used; tensor operations have one result"
+refused 'node { op_type: "Constant" output: "first" attribute { name: "value_ints" ints: 0 } } node { op_type: "Unsqueeze" input: "relu" input: "first" output: "y" }' 'its result has more than 4 dimensions'
+invalid 'node { op_type: "Constant" output: "nine" attribute { name: "value_ints" ints: 9 } }
+	node { op_type: "Squeeze" input: "relu" input: "nine" output: "y" }' 'it has the axis 9'
+invalid '' "'y' (output): no node produces it"
+invalid 'node { op_type: "Add" input: "relu" input: "b" output: "y" attribute { name: "axis" i: 1 } }' \
+	"'y' (Add, opset 13): it has no attribute 'axis' in this operator set; it has one in 1 to 6"
+invalid 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "dilations" ints: [0, 0] } }' "'dilations' has the number 0"
+invalid 'node { op_type: "Conv" input: "x" input: "f" output: "y" attribute { name: "kernel_shape" ints: [3, 3] } }' \
 	"'kernel_shape' does not match the filter"
 {
 	echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net"'
@@ -221,7 +231,7 @@ import 0 "$work/names.onnx" -o "$work/names.bc"
 for file in a_b a_b-2 y_1 y_1-2; do
 	[ "$(grep -c " $file\.npy[,}]" "$work/names.bc.yaml")" -eq 1 ] || fail "$file.npy is not of one value: $(cat "$work/names.bc.yaml")"
 done
-echo 'ir_version: 7 graph { name: "Net" input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_param: "h" } } } } }
+echo 'ir_version: 7 opset_import { version: 13 } graph { name: "Net" input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_param: "h" } } } } }
 	node { op_type: "Relu" input: "x" output: "y" } output { name: "y" } }' | model named
 import 123 "$work/named.onnx" -o "$work/x.bc"; says "the size of dimension 1, 'h', is unknown"
 
@@ -232,8 +242,8 @@ head -c 100 "$work/net.onnx" >"$work/short.onnx"
 import 120 "$work/short.onnx" -o "$work/x.bc"; says '[malformed-file]'
 import 120 "$work/none.onnx" -o "$work/x.bc"; says '[unreadable-file]'
 import 120 "$work/net.onnx" -o "$work/none/x.bc"; says '[not-written]'
-echo 'graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
-import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' does not match its shape"
+echo 'ir_version: 2 graph { initializer { name: "w" dims: 3 data_type: 1 float_data: [1, 2] } output { name: "w" } }' | model few
+import 120 "$work/few.onnx" -o "$work/x.bc"; says "'w' (initializer): the number of values does not match its shape"
 "$import" - -o "$work/fed.bc" <"$work/net.onnx" >"$work/stdout" 2>"$work/stderr" || fail 'no model from standard input'
 [ -s "$work/fed.bc" ] && [ -s "$work/fed.bc.yaml" ] || fail 'standard input gives no graph'
 misused() { # ARGUMENT...
