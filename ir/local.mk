@@ -53,6 +53,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/ptx/reflect.c \
 	ir/kernel/ptx/replace.c \
 	ir/kernel/ptx/select.c \
+	ir/kernel/ptx/video.c \
 	ir/kernel/shared.c \
 	ir/kernel/warp.c ir/kernel/warp.def \
 	ir/lift/host_access.c \
@@ -147,7 +148,7 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/legacy/README ir/lift/README ir/llvm/README \
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types

@@ -203,6 +203,17 @@ bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uin
 	return found;
 }
 
+/* Return true if FUNCTION is compiled for clusters of several blocks. */
+static bool has_clusters(LLVMModuleRef module, LLVMValueRef function)
+{
+	uint64_t sizes[3] = {annotation(module, function, "cluster_dim_x"),
+			     annotation(module, function, "cluster_dim_y"),
+			     annotation(module, function, "cluster_dim_z")};
+
+	(void)sizes_of_attribute(function, "nvvm.cluster_dim", sizes);
+	return sizes[0] > 1 || sizes[1] > 1 || sizes[2] > 1;
+}
+
 LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
 {
 	unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
@@ -474,6 +485,9 @@ hr_status hr_kernel_find(hr_kernel *k)
 		return no_kernel(k);
 	k->function = function;
 	k->name = hr_arena_printf(&k->program->arena, "%s", k->launch->kernel);
+	if (has_clusters(k->module, function))
+		return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
+				 "clusters of several blocks");
 	hr_kernel_reach(k);
 	return find_missing(k);
 }

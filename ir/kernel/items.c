@@ -265,6 +265,16 @@ static LLVMValueRef warp_items(const item_maker *m)
 			       warp_lanes(m), "");
 }
 
+/* Return the bytes of a group's shared memory. */
+static uint64_t shared_bytes(const hr_kernel *k)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < k->shared.count; i++)
+		bytes += k->shared.data[i].bytes;
+	return bytes;
+}
+
 /* Return the value of KIND in dimension D; what OpenCL says of other dimensions with D > 2. */
 static LLVMValueRef value_of(const item_maker *m, item_kind kind, unsigned d)
 {
@@ -295,6 +305,12 @@ static LLVMValueRef value_of(const item_maker *m, item_kind kind, unsigned d)
 		return warps_of(
 			m, constant(m, launch->block[0] * launch->block[1] * launch->block[2]));
 	case ITEM_warp_items: return warp_items(m);
+	case ITEM_zero: return constant(m, 0);
+	case ITEM_one: return constant(m, 1);
+	case ITEM_dynamic_shared: return constant(m, launch->shared);
+	case ITEM_total_shared: return constant(m, shared_bytes(m->k));
+	case ITEM_clock_high:
+		return LLVMBuildLShr(m->builder, value_of(m, ITEM_clock, d), constant(m, 32), "");
 	case ITEM_clock:
 		return hr_kernel_call(m->k, m->builder, HR_KERNEL_CLOCK, m->k->i64, NULL, 0, false);
 	default: return NULL;

@@ -74,7 +74,8 @@ bool hr_ptx_do_add(hr_ptx_instruction *i)
 	LLVMValueRef a, b;
 
 	hr_ptx_take_modes(i);
-	if (i->in_count != 2 || !i->type.kind)
+	if (i->in_count != 2 || !i->type.kind ||
+	    (LLVMGetTypeKind(i->type.llvm) == LLVMVectorTypeKind && (carry_in || carry_out)))
 		return false;
 	if (is(i, "add") && i->type.kind != 'f' && !carry_out && !i->sat && add_to_address(i))
 		return true;
@@ -126,6 +127,7 @@ bool hr_ptx_do_multiply(hr_ptx_instruction *i)
 								 flushed(i, 1), NULL)));
 	}
 	if (part < 0 || i->sat || i->ftz || i->mode ||
+	    LLVMGetTypeKind(type) == LLVMVectorTypeKind ||
 	    (narrow && (part == 2 || i->type.bits != 32)))
 		return false;
 	wide = hr_ptx_double_width(p, type);

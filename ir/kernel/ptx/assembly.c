@@ -352,8 +352,13 @@ static void instruction(assembler *a)
 		return;
 	}
 	start = a->at;
-	if (strcmp(words, ".reg") == 0 ? read_declaration(a) : build(a, words))
+	if (!strncmp(words, ".reg", 4) && (!words[4] || words[4] == '.')) {
+		a->at -= strlen(words + 4); /* the type may follow at once */
+		if (read_declaration(a))
+			return;
+	} else if (build(a, words)) {
 		return;
+	}
 	unknown(a, words);
 	a->at = start + strcspn(start, ";");
 	(void)skip(a, ';');

@@ -91,6 +91,8 @@ hr_ptx_type hr_ptx_type_named(const hr_ptx *p, const char *word)
 		return (hr_ptx_type){'f', 32, LLVMVectorType(half, 2)};
 	if (!strcmp(word, "bf16x2"))
 		return (hr_ptx_type){'f', 32, LLVMVectorType(bfloat, 2)};
+	if (!strcmp(word, "u16x2") || !strcmp(word, "s16x2"))
+		return (hr_ptx_type){*word, 32, LLVMVectorType(p->i16, 2)};
 	if (!strcmp(word, "f32"))
 		return (hr_ptx_type){'f', 32, p->f32};
 	if (!strcmp(word, "f64"))
@@ -196,7 +198,7 @@ static LLVMTypeRef element_of(LLVMTypeRef type)
 
 LLVMValueRef hr_ptx_int(LLVMTypeRef type, uint64_t value)
 {
-	return LLVMConstInt(type, value, false);
+	return splat(type, LLVMConstInt(element_of(type), value, false));
 }
 
 LLVMValueRef hr_ptx_real(LLVMTypeRef type, double value)

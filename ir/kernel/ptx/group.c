@@ -44,12 +44,21 @@ static LLVMTypeRef pair_of(const hr_ptx *p, LLVMTypeRef first)
 bool hr_ptx_do_fence(hr_ptx_instruction *i)
 {
 	static const char *const scopes[] = {"cta", "cluster", "gpu", "sys", NULL};
-	LLVMAtomicOrdering ordering = hr_ptx_take(i, "sc")
-					      ? LLVMAtomicOrderingSequentiallyConsistent
-					      : LLVMAtomicOrderingAcquireRelease;
+	static const char *const orders[] = {"sc", "acq_rel", "acquire", "release", NULL};
+	static const LLVMAtomicOrdering orderings[] = {
+		LLVMAtomicOrderingSequentiallyConsistent, LLVMAtomicOrderingAcquireRelease,
+		LLVMAtomicOrderingAcquire, LLVMAtomicOrderingRelease};
+	static const char *const proxies[] = {"alias", "async", NULL};
+	const int order = hr_ptx_take_one(i, orders);
+	const LLVMAtomicOrdering ordering = orderings[order < 0 ? 1 : order];
 	int scope;
 
-	(void)hr_ptx_take(i, "acq_rel");
+	if (hr_ptx_take(i, "proxy")) { /* here, all accesses take the same way */
+		static const char *const spaces[] = {"global", "shared::cta", NULL};
+
+		(void)hr_ptx_take_one(i, spaces);
+		return hr_ptx_take_one(i, proxies) >= 0 && !i->in_count;
+	}
 	scope = hr_ptx_take_one(i, scopes);
 #if HR_LLVM_MAJOR >= 20
 	{
@@ -112,24 +121,25 @@ bool hr_ptx_do_barrier(hr_ptx_instruction *i)
 
 /* --- warps ------------------------------------------------------------------------------------ */
 
-/* shfl.sync.MODE.b32 d|p, a, b, c, mask */
+/* shfl.sync.MODE.b32 d|p, a, b, c, mask; before sm_70 without .sync and mask */
 bool hr_ptx_do_shuffle(hr_ptx_instruction *i)
 {
 	static const char *const modes[] = {"up", "down", "bfly", "idx", NULL};
 	hr_ptx *p = i->p;
 	int mode = hr_ptx_take_one(i, modes);
+	const bool sync = hr_ptx_take(i, "sync");
 	LLVMValueRef arguments[4];
 	char name[60];
 
-	if (mode < 0 || i->in_count != 4 || i->type.bits != 32 || !hr_ptx_take(i, "sync"))
+	if (mode < 0 || i->in_count != 3u + sync || i->type.bits != 32)
 		return false;
-	for (unsigned n = 0; n < 4; n++)
-		arguments[(n + 1) % 4] = hr_ptx_in(i, n, p->i32);
-	snprintf(name, sizeof(name), "llvm.nvvm.shfl.sync.%s.i32%s", modes[mode],
+	for (unsigned n = 0; n < i->in_count; n++)
+		arguments[(n + sync) % i->in_count] = hr_ptx_in(i, n, p->i32);
+	snprintf(name, sizeof(name), "llvm.nvvm.shfl.%s%s.i32%s", sync ? "sync." : "", modes[mode],
 		 i->second ? "p" : "");
 	if (i->second)
-		return both(i, hr_ptx_call(p, name, pair_of(p, p->i32), arguments, 4));
-	return result(i, hr_ptx_call(p, name, p->i32, arguments, 4));
+		return both(i, hr_ptx_call(p, name, pair_of(p, p->i32), arguments, i->in_count));
+	return result(i, hr_ptx_call(p, name, p->i32, arguments, i->in_count));
 }
 
 bool hr_ptx_do_vote(hr_ptx_instruction *i)
@@ -137,15 +147,17 @@ bool hr_ptx_do_vote(hr_ptx_instruction *i)
 	static const char *const modes[] = {"all", "any", "uni", "ballot", NULL};
 	hr_ptx *p = i->p;
 	int mode = hr_ptx_take_one(i, modes);
+	const bool sync = hr_ptx_take(i, "sync");
 	LLVMValueRef arguments[2];
 	char name[60];
 
-	if (mode < 0 || i->in_count != 2 || !hr_ptx_take(i, "sync"))
+	if (mode < 0 || i->in_count != 1u + sync)
 		return false;
-	arguments[0] = hr_ptx_in(i, 1, p->i32);
-	arguments[1] = hr_ptx_in(i, 0, p->i1);
-	snprintf(name, sizeof(name), "llvm.nvvm.vote.%s.sync", modes[mode]);
-	return result(i, hr_ptx_call(p, name, mode == 3 ? p->i32 : p->i1, arguments, 2));
+	if (sync)
+		arguments[0] = hr_ptx_in(i, 1, p->i32);
+	arguments[sync] = hr_ptx_in(i, 0, p->i1);
+	snprintf(name, sizeof(name), "llvm.nvvm.vote.%s%s", modes[mode], sync ? ".sync" : "");
+	return result(i, hr_ptx_call(p, name, mode == 3 ? p->i32 : p->i1, arguments, i->in_count));
 }
 
 bool hr_ptx_do_match(hr_ptx_instruction *i)
@@ -204,6 +216,7 @@ bool hr_ptx_do_elect(hr_ptx_instruction *i)
 
 bool hr_ptx_do_trap(hr_ptx_instruction *i)
 {
-	hr_ptx_call(i->p, "llvm.trap", none(i->p), NULL, 0);
+	hr_ptx_call(i->p, strcmp(i->name, "trap") ? "llvm.debugtrap" : "llvm.trap", none(i->p),
+		    NULL, 0);
 	return !i->in_count;
 }

@@ -247,27 +247,35 @@ bool hr_ptx_do_permute(hr_ptx_instruction *i)
 	return result(i, sum);
 }
 
+/* Return part N of VALUE, in parts of BITS, extended. */
+static LLVMValueRef part_of(const hr_ptx *p, LLVMValueRef value, unsigned n, unsigned bits,
+			    bool is_signed)
+{
+	value = LLVMBuildLShr(p->builder, value, hr_ptx_int(p->i32, (uint64_t)n * bits), "");
+	value = LLVMBuildTrunc(p->builder, value, LLVMIntTypeInContext(p->context, bits), "");
+	return hr_ptx_extend(p, value, is_signed, p->i32);
+}
+
+/* dp4a: bytes by bytes; dp2a: halfwords by the lower or upper two bytes. */
 bool hr_ptx_do_dot(hr_ptx_instruction *i)
 {
+	static const char *const halves[] = {"lo", "hi", NULL};
 	const hr_ptx *p = i->p;
-	LLVMBuilderRef b = p->builder;
+	const bool two = is(i, "dp2a");
+	const int half = two ? hr_ptx_take_one(i, halves) : 0;
 	hr_ptx_type first = hr_ptx_take_type(i);
-	bool is_signed[2] = {first.kind == 's', i->type.kind == 's'};
 	LLVMValueRef sum;
 
-	if (i->in_count != 3 || first.bits != 32 || i->type.bits != 32)
+	if (i->in_count != 3 || first.bits != 32 || i->type.bits != 32 || half < 0)
 		return false;
 	sum = hr_ptx_in(i, 2, p->i32);
-	for (unsigned n = 0; n < 4; n++) {
-		LLVMValueRef factors[2];
+	for (unsigned n = 0; n < (two ? 2u : 4u); n++) {
+		LLVMValueRef x =
+			part_of(p, hr_ptx_in(i, 0, p->i32), n, two ? 16 : 8, first.kind == 's');
+		LLVMValueRef y = part_of(p, hr_ptx_in(i, 1, p->i32), n + 2 * (unsigned)half, 8,
+					 i->type.kind == 's');
 
-		for (unsigned f = 0; f < 2; f++) {
-			factors[f] = LLVMBuildLShr(b, hr_ptx_in(i, f, p->i32),
-						   hr_ptx_int(p->i32, 8ull * n), "");
-			factors[f] = LLVMBuildTrunc(b, factors[f], p->i8, "");
-			factors[f] = hr_ptx_extend(p, factors[f], is_signed[f], p->i32);
-		}
-		sum = LLVMBuildAdd(b, sum, LLVMBuildMul(b, factors[0], factors[1], ""), "");
+		sum = LLVMBuildAdd(p->builder, sum, LLVMBuildMul(p->builder, x, y, ""), "");
 	}
 	return result(i, sum);
 }

@@ -22,8 +22,8 @@ static bool result(hr_ptx_instruction *i, LLVMValueRef value)
 /* Take the state space; return its number in LLVM (K2), or -1 if it is not known. */
 static int take_space(hr_ptx_instruction *i)
 {
-	static const char *const names[] = {"global", "shared", "shared::cta",
-					    "const",  "local",  NULL};
+	static const char *const names[] = {"global", "shared", "shared::cta", "const",
+					    "local",  "param",  NULL};
 	static const int numbers[] = {1, 3, 3, 4, 5};
 	int found = hr_ptx_take_one(i, names);
 
@@ -83,10 +83,11 @@ static access_order take_order(hr_ptx_instruction *i, LLVMAtomicOrdering usual)
 		LLVMAtomicOrderingNotAtomic, LLVMAtomicOrderingNotAtomic};
 	static const char *const scopes[] = {"cta", "cluster", "gpu", "sys", NULL};
 	static const char *const names[] = {"block", "cluster", "device", ""};
+	const bool mmio = hr_ptx_take(i, "mmio");
 	int n = hr_ptx_take_one(i, orders), scope = hr_ptx_take_one(i, scopes);
 
 	return (access_order){n < 0 ? usual : values[n], scope < 0 ? "device" : names[scope],
-			      n == 5};
+			      n == 5 || mmio};
 }
 
 /* Set the order of an access or atomic operation. */
@@ -126,6 +127,23 @@ static LLVMTypeRef accessed(const hr_ptx_instruction *i, unsigned lanes)
 	return lanes > 1 ? LLVMVectorType(type, lanes) : type;
 }
 
+/* Return the address of element N of operand I, whose elements have the type of the instruction. */
+static LLVMValueRef element_address(const hr_ptx_instruction *i, unsigned operand, int space,
+				    unsigned n)
+{
+	LLVMValueRef index = hr_ptx_int(i->p->i64, n), address = address_of(i, operand, space);
+
+	return n ? LLVMBuildGEP2(i->p->builder, LLVMIntTypeInContext(i->p->context, i->type.bits),
+				 address, &index, 1, "")
+		 : address;
+}
+
+/* A vector that is accessed with an order is its elements, each with that order. */
+static bool by_elements(access_order o, unsigned lanes)
+{
+	return lanes > 1 && o.ordering != LLVMAtomicOrderingNotAtomic;
+}
+
 bool hr_ptx_do_load(hr_ptx_instruction *i)
 {
 	const hr_ptx *p = i->p;
@@ -135,9 +153,17 @@ bool hr_ptx_do_load(hr_ptx_instruction *i)
 	LLVMValueRef value;
 
 	take_hints(i);
-	if (i->in_count != 1 || !i->in[0].address || i->type.bits < 8 || lanes != i->lanes ||
-	    (lanes > 1 && o.ordering != LLVMAtomicOrderingNotAtomic))
+	if (i->in_count != 1 || !i->in[0].address || i->type.bits < 8 || lanes != i->lanes)
 		return false;
+	i->out_count = lanes;
+	for (unsigned n = 0; by_elements(o, lanes) && n < lanes; n++) {
+		i->out[n] = LLVMBuildLoad2(p->builder, accessed(i, 1),
+					   element_address(i, 0, space, n), "");
+		LLVMSetAlignment(i->out[n], i->type.bits / 8);
+		set_order(p, i->out[n], o);
+	}
+	if (by_elements(o, lanes))
+		return true;
 	value = LLVMBuildLoad2(p->builder, accessed(i, lanes), address_of(i, 0, space), "");
 	LLVMSetAlignment(value, i->type.bits / 8 * lanes);
 	set_order(p, value, o);
@@ -147,8 +173,17 @@ bool hr_ptx_do_load(hr_ptx_instruction *i)
 	}
 	for (unsigned n = 0; n < lanes; n++)
 		i->out[n] = LLVMBuildExtractElement(p->builder, value, hr_ptx_int(p->i32, n), "");
-	i->out_count = lanes;
 	return true;
+}
+
+/* Store VALUE, as many elements as LANES says, at ADDRESS. */
+static void store(const hr_ptx_instruction *i, LLVMValueRef value, LLVMValueRef address,
+		  unsigned lanes, access_order o)
+{
+	LLVMValueRef made = LLVMBuildStore(i->p->builder, value, address);
+
+	LLVMSetAlignment(made, i->type.bits / 8 * lanes);
+	set_order(i->p, made, o);
 }
 
 bool hr_ptx_do_store(hr_ptx_instruction *i)
@@ -161,9 +196,13 @@ bool hr_ptx_do_store(hr_ptx_instruction *i)
 	LLVMValueRef value;
 
 	take_hints(i);
-	if (i->in_count != 2 || !i->in[0].address || i->type.bits < 8 || i->in[1].count != lanes ||
-	    (lanes > 1 && o.ordering != LLVMAtomicOrderingNotAtomic))
+	if (i->in_count != 2 || !i->in[0].address || i->type.bits < 8 || i->in[1].count != lanes)
 		return false;
+	for (unsigned n = 0; by_elements(o, lanes) && n < lanes; n++)
+		store(i, hr_ptx_as(p, i->in[1].values[n], element), element_address(i, 0, space, n),
+		      1, o);
+	if (by_elements(o, lanes))
+		return true;
 	value = hr_ptx_in(i, 1, element);
 	if (lanes > 1) {
 		LLVMValueRef vector = LLVMGetPoison(accessed(i, lanes));
@@ -174,9 +213,7 @@ bool hr_ptx_do_store(hr_ptx_instruction *i)
 							hr_ptx_int(p->i32, n), "");
 		value = vector;
 	}
-	value = LLVMBuildStore(p->builder, value, address_of(i, 0, space));
-	LLVMSetAlignment(value, i->type.bits / 8 * lanes);
-	set_order(p, value, o);
+	store(i, value, address_of(i, 0, space), lanes, o);
 	return true;
 }
 
@@ -241,13 +278,16 @@ bool hr_ptx_do_atomic(hr_ptx_instruction *i)
 bool hr_ptx_do_address(hr_ptx_instruction *i)
 {
 	const hr_ptx *p = i->p;
-	bool to = hr_ptx_take(i, "to");
+	bool to = hr_ptx_take(i, "to"), param = hr_ptx_take(i, "param");
 	int space = take_space(i);
 	LLVMTypeRef from, into;
 	LLVMValueRef value;
 
-	if (i->in_count != 1 || !space || i->type.bits != 64)
+	if (i->in_count != 1 || (!space && !param) || i->type.bits != 64)
 		return false;
+	if (param) /* parameters lie where any pointer can point */
+		return result(i, hr_ptx_as(p, i->in[0].values[0],
+					   LLVMPointerTypeInContext(p->context, 0)));
 	from = LLVMPointerTypeInContext(p->context, to ? 0 : (unsigned)space);
 	into = LLVMPointerTypeInContext(p->context, to ? (unsigned)space : 0);
 	value = hr_ptx_as(p, i->in[0].values[0], from);

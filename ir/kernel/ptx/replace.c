@@ -68,6 +68,30 @@ static bool replace_intrinsic(hr_ptx *p, LLVMValueRef call, const char *name)
 	return true;
 }
 
+/* Replace CALL of an intrinsic NAME for the words of a double; false: it is another one. */
+static bool replace_words(const hr_ptx *p, LLVMValueRef call, const char *name)
+{
+	const bool low = !strcmp(name, "llvm.nvvm.d2i.lo"),
+		   high = !strcmp(name, "llvm.nvvm.d2i.hi");
+	LLVMValueRef value, upper, shift = hr_ptx_int(p->i64, 32);
+
+	if (!low && !high && strcmp(name, "llvm.nvvm.lohi.i2d") != 0)
+		return false;
+	LLVMPositionBuilderBefore(p->builder, call);
+	LLVMSetCurrentDebugLocation2(p->builder, LLVMInstructionGetDebugLoc(call));
+	value = hr_ptx_as(p, LLVMGetOperand(call, 0), p->i64);
+	if (high)
+		value = LLVMBuildLShr(p->builder, value, shift, "");
+	if (!low && !high) {
+		upper = LLVMBuildShl(p->builder, hr_ptx_as(p, LLVMGetOperand(call, 1), p->i64),
+				     shift, "");
+		value = LLVMBuildOr(p->builder, value, upper, "");
+	}
+	LLVMReplaceAllUsesWith(call, hr_ptx_as(p, value, LLVMTypeOf(call)));
+	LLVMInstructionEraseFromParent(call);
+	return true;
+}
+
 static void replace_in(hr_ptx *p, hr_map *made, LLVMValueRef function)
 {
 	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
@@ -82,7 +106,8 @@ static void replace_in(hr_ptx *p, hr_map *made, LLVMValueRef function)
 			if (callee && LLVMIsAInlineAsm(callee))
 				replace_assembly(p, made, at);
 			else if (callee && LLVMIsAFunction(callee) &&
-				 !hr_ptx_reflect(p, at, LLVMGetValueName(callee)))
+				 !hr_ptx_reflect(p, at, LLVMGetValueName(callee)) &&
+				 !replace_words(p, at, LLVMGetValueName(callee)))
 				(void)replace_intrinsic(p, at, LLVMGetValueName(callee));
 		}
 	}

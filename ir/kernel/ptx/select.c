@@ -108,6 +108,18 @@ static LLVMValueRef compare(const hr_ptx_instruction *i, int kind, LLVMValueRef 
 			     i->type.kind == 's' ? of_signed[kind] : of_unsigned[kind], a, b, "");
 }
 
+/* Return the truth values of FOUND as numbers of type TO: ones or, of an integer, all bits. */
+static LLVMValueRef truth(const hr_ptx *p, LLVMValueRef found, hr_ptx_type to)
+{
+	LLVMTypeRef type = to.llvm;
+
+	if (to.kind == 'f')
+		return LLVMBuildUIToFP(p->builder, found, type, "");
+	if (LLVMGetTypeKind(LLVMTypeOf(found)) == LLVMVectorTypeKind)
+		type = LLVMVectorType(p->i16, 2);
+	return LLVMBuildSExt(p->builder, found, type, "");
+}
+
 bool hr_ptx_do_compare(hr_ptx_instruction *i)
 {
 	static const char *const joins[] = {"and", "or", "xor", NULL};
@@ -116,16 +128,26 @@ bool hr_ptx_do_compare(hr_ptx_instruction *i)
 	bool value = !strcmp(i->name, "set");
 	hr_ptx_type to = value ? hr_ptx_take_type(i) : (hr_ptx_type){'p', 1, p->i1};
 	int kind = hr_ptx_take_one(i, comparisons), join = hr_ptx_take_one(i, joins);
+	const bool pair = i->type.kind && LLVMGetTypeKind(i->type.llvm) == LLVMVectorTypeKind;
 	LLVMValueRef found, other, third;
 
 	i->ftz = hr_ptx_take(i, "ftz");
 	if (kind < 0 || !i->type.kind || !to.kind || i->in_count != 2u + (join >= 0) ||
-	    LLVMGetTypeKind(i->type.llvm) == LLVMVectorTypeKind)
+	    (pair && (join >= 0 || (value && to.bits != 32))) ||
+	    (value && !pair && LLVMGetTypeKind(to.llvm) == LLVMVectorTypeKind))
 		return false;
 	found = compare(i, kind, hr_ptx_flush(i, hr_ptx_in(i, 0, i->type.llvm)),
 			hr_ptx_flush(i, hr_ptx_in(i, 1, i->type.llvm)));
 	if (!found)
 		return false;
+	if (value && join < 0)
+		return result(i, truth(p, found, to));
+	if (pair) { /* a predicate for each half */
+		i->out[0] = LLVMBuildExtractElement(b, found, hr_ptx_int(p->i32, 0), "");
+		i->out[1] = LLVMBuildExtractElement(b, found, hr_ptx_int(p->i32, 1), "");
+		i->out_count = 2;
+		return i->second;
+	}
 	other = LLVMBuildNot(b, found, "");
 	if (join >= 0) {
 		LLVMOpcode opcode = join == 0 ? LLVMAnd : join == 1 ? LLVMOr : LLVMXor;
@@ -135,8 +157,7 @@ bool hr_ptx_do_compare(hr_ptx_instruction *i)
 		other = LLVMBuildBinOp(b, opcode, other, third, "");
 	}
 	if (value)
-		return result(i, to.kind == 'f' ? LLVMBuildUIToFP(b, found, to.llvm, "")
-						: LLVMBuildSExt(b, found, to.llvm, ""));
+		return result(i, truth(p, found, to));
 	i->out[0] = found;
 	i->out[1] = other;
 	i->out_count = 1 + i->second;
@@ -184,34 +205,6 @@ static LLVMValueRef clamp(const hr_ptx *p, LLVMValueRef value, hr_ptx_type from,
 	return LLVMBuildTrunc(p->builder, value, to.llvm, "");
 }
 
-static LLVMValueRef from_integer(const hr_ptx_instruction *i, LLVMValueRef value, hr_ptx_type from,
-				 hr_ptx_type to)
-{
-	const hr_ptx *p = i->p;
-	bool is_signed = from.kind == 's';
-	LLVMValueRef arguments[3];
-
-	if (i->mode) {
-		char name[80] = "llvm.experimental.constrained.";
-		const char *bits = from.bits == 64   ? "i64"
-				   : from.bits == 32 ? "i32"
-				   : from.bits == 16 ? "i16"
-						     : "i8";
-
-		strcat(name, is_signed ? "sitofp" : "uitofp");
-		strcat(name, to.bits == 64 ? ".f64." : ".f32.");
-		strcat(name, bits);
-		arguments[0] = value;
-		arguments[1] = LLVMMetadataAsValue(
-			p->context, LLVMMDStringInContext2(p->context, i->mode, strlen(i->mode)));
-		arguments[2] = LLVMMetadataAsValue(
-			p->context, LLVMMDStringInContext2(p->context, "fpexcept.ignore", 15));
-		return to.bits == 16 ? NULL : hr_ptx_call(p, name, to.llvm, arguments, 3);
-	}
-	return is_signed ? LLVMBuildSIToFP(p->builder, value, to.llvm, "")
-			 : LLVMBuildUIToFP(p->builder, value, to.llvm, "");
-}
-
 /* Round to fewer bits, or extend. */
 static LLVMValueRef to_format(const hr_ptx_instruction *i, LLVMValueRef value, LLVMTypeRef to)
 {
@@ -243,6 +236,40 @@ static LLVMValueRef to_format(const hr_ptx_instruction *i, LLVMValueRef value, L
 		return hr_ptx_call(p, name, to, arguments, 3);
 	}
 	return LLVMBuildFPTrunc(p->builder, value, to, "");
+}
+
+static LLVMValueRef from_integer(const hr_ptx_instruction *i, LLVMValueRef value, hr_ptx_type from,
+				 hr_ptx_type to)
+{
+	const hr_ptx *p = i->p;
+	bool is_signed = from.kind == 's';
+	LLVMValueRef arguments[3];
+
+	if (i->mode && to.bits == 16) {
+		/* what is rounded twice in the same direction is rounded once */
+		const hr_ptx_type wide = {'f', 64, p->f64};
+
+		return to_format(i, from_integer(i, value, from, wide), to.llvm);
+	}
+	if (i->mode) {
+		char name[80] = "llvm.experimental.constrained.";
+		const char *bits = from.bits == 64   ? "i64"
+				   : from.bits == 32 ? "i32"
+				   : from.bits == 16 ? "i16"
+						     : "i8";
+
+		strcat(name, is_signed ? "sitofp" : "uitofp");
+		strcat(name, to.bits == 64 ? ".f64." : ".f32.");
+		strcat(name, bits);
+		arguments[0] = value;
+		arguments[1] = LLVMMetadataAsValue(
+			p->context, LLVMMDStringInContext2(p->context, i->mode, strlen(i->mode)));
+		arguments[2] = LLVMMetadataAsValue(
+			p->context, LLVMMDStringInContext2(p->context, "fpexcept.ignore", 15));
+		return hr_ptx_call(p, name, to.llvm, arguments, 3);
+	}
+	return is_signed ? LLVMBuildSIToFP(p->builder, value, to.llvm, "")
+			 : LLVMBuildUIToFP(p->builder, value, to.llvm, "");
 }
 
 /* cvt.rn.f16x2.f32 d, a, b: a is the upper half. */
@@ -315,8 +342,7 @@ bool hr_ptx_do_convert(hr_ptx_instruction *i)
 		       result(i, i->sat ? clamp(p, x, from, to)
 					: hr_ptx_extend(p, x, from.kind == 's', to.llvm));
 	if (from.kind != 'f') {
-		x = from_integer(i, x, from, to);
-		return x && rounding < 0 && result(i, hr_ptx_finish(i, x));
+		return rounding < 0 && result(i, hr_ptx_finish(i, from_integer(i, x, from, to)));
 	}
 	x = hr_ptx_flush(i, x);
 	if (to.kind != 'f') {

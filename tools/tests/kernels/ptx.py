@@ -306,6 +306,89 @@ CASES = [
     ("/* a */ add.u32 %0, %1, 010; ; add.u32 %0, %0, 0x1fU; // end", lambda a, b, c: a + 8 + 31),
     ("{ .reg .f32 f; mov.f32 f, 0.5; add.f32 %0, f, 1.0; }", lambda a, b, c: 0x3FC00000),
 ]
+
+
+def lanes(count, signed, x):
+    """Return the parts of a word as numbers."""
+    bits = 32 // count
+    parts = [x >> n * bits & (1 << bits) - 1 for n in range(count)]
+    return [v - (1 << bits) if signed and v >> bits - 1 else v for v in parts]
+
+
+def video(count, operation, signed, sat=False, add=False):
+    """d = {operation of each lane}, or with ADD their sum and c."""
+    bits = 32 // count
+
+    def oracle(a, b, c):
+        out = c if add else 0
+        for n, (x, y) in enumerate(zip(lanes(count, signed, a), lanes(count, signed, b))):
+            value = operation(x, y)
+            if sat:
+                value = min(max(value, -(1 << bits - 1) if signed else 0), (1 << bits - signed) - 1)
+            out += value if add else (value & (1 << bits) - 1) << n * bits
+        return out
+    return oracle
+
+
+def mean(x, y):
+    return (x + y + (x + y >= 0)) >> 1
+
+
+def compared(a, b, test):
+    out = 0
+    for shift in (0, 16):
+        out |= (0x3C00 if test(f16(a >> shift), f16(b >> shift)) else 0) << shift
+    return out
+
+
+VIDEO = {"vadd": int.__add__, "vsub": int.__sub__, "vavrg": mean, "vabsdiff": lambda x, y: abs(x - y), "vmin": min, "vmax": max}
+for count in (2, 4):
+    for name, operation in VIDEO.items():
+        for kind in "us":
+            types = f".{kind}32.{kind}32.{kind}32"
+            CASES.append((f"{name}{count}{types} %0, %1, %2, %3;", video(count, operation, kind == "s")))
+            if name != "vavrg":
+                CASES.append((f"{name}{count}{types}.sat %0, %1, %2, %3;", video(count, operation, kind == "s", True)))
+    CASES += [(f"vabsdiff{count}.u32.u32.u32.add %0, %1, %2, %3;", video(count, lambda x, y: abs(x - y), False, add=True)),
+              (f"vset{count}.u32.u32.lt %0, %1, %2, %3;", video(count, lambda x, y: x < y, False)),
+              (f"vset{count}.s32.s32.ge %0, %1, %2, %3;", video(count, lambda x, y: x >= y, True))]
+CASES += [
+    ("vadd.u32.u32.u32.add %0, %1, %2, %3;", lambda a, b, c: a + b + c),
+    ("vshl.u32.u32.u32.clamp.add %0, %1, %3, %2;", lambda a, b, c: (a << min(c, 32)) + b),
+    ("vshr.u32.u32.u32.clamp.add %0, %1, %3, %2;", lambda a, b, c: (a >> min(c, 32)) + b),
+    ("vshr.u32.u32.u32.wrap.add %0, %1, %3, %2;", lambda a, b, c: (a >> (c & 31)) + b),
+    ("dp2a.lo.s32.s32 %0, %1, %2, %3;",
+     lambda a, b, c: c + sum(x * y for x, y in zip(lanes(2, True, a), lanes(4, True, b)))),
+    ("dp2a.hi.u32.s32 %0, %1, %2, %3;",
+     lambda a, b, c: c + sum(x * y for x, y in zip(lanes(2, False, a), lanes(4, True, b)[2:]))),
+    ("dp4a.u32.s32 %0, %1, %2, %3;",
+     lambda a, b, c: c + sum(x * y for x, y in zip(lanes(4, False, a), lanes(4, True, b)))),
+    ("add.u16x2 %0, %1, %2;", video(2, int.__add__, False)),
+    ("max.s16x2 %0, %1, %2;", video(2, max, True)),
+    ("min.u16x2 %0, %1, %2;", video(2, min, False)),
+    ("min.s16x2.relu %0, %1, %2;", video(2, lambda x, y: max(min(x, y), 0), True)),
+    ("set.lt.f16x2.f16x2 %0, %1, %2;", lambda a, b, c: compared(a, b, lambda x, y: x < y)),
+    ("set.neu.f16x2.f16x2 %0, %1, %2;", lambda a, b, c: compared(a, b, lambda x, y: x != y)),
+    ("set.le.u32.f16x2 %0, %1, %2;", lambda a, b, c: compared(a, b, lambda x, y: x <= y) // 0x3C00 * 0xFFFF),
+    ("{ .reg .pred p, q; setp.gt.f16x2 p|q, %1, %2; selp.u32 %0, 2, 0, q; @p add.u32 %0, %0, 1; }",
+     lambda a, b, c: (f16(a) > f16(b)) + 2 * (f16(a >> 16) > f16(b >> 16))),
+    # types without a space before them, and packed constants
+    ("{ .reg.f32 f; .reg.b16 lo, hi; mov.b32 {lo, hi}, %1; mov.b32 f, {0, hi}; mov.b32 %0, f; }", lambda a, b, c: a & 0xFFFF0000),
+    # integers to 16 bits in other roundings
+    ("{ .reg .b16 h; cvt.rz.f16.u32 h, %1; mov.b32 %0, {h, 0}; }", lambda a, b, c: half_of(a, "z")),
+    ("{ .reg .b16 h; cvt.rm.f16.s32 h, %1; mov.b32 %0, {h, 0}; }", lambda a, b, c: half_of(s32(a), "m")),
+    ("{ .reg .b16 h; cvt.rp.f16.s32 h, %1; mov.b32 %0, {h, 0}; }", lambda a, b, c: half_of(s32(a), "p")),
+    ("fence.acquire.gpu; fence.release.cta; fence.proxy.async; mov.u32 %0, 7;", lambda a, b, c: 7),
+]
+
+
+def half_of(x, mode):
+    value, _ = widest(10, 15, -14)(Fraction(x), mode)
+    if value in (math.inf, -math.inf) or abs(value) == math.inf:
+        return 0x7C00 | (x < 0) << 15
+    return h16(float(value)) | (x < 0) << 15
+
+
 for mode in ("f4e", "b4e", "rc8", "ecl", "ecr", "rc16"):
     CASES.append((f"prmt.b32.{mode} %0, %1, %2, %3;", lambda a, b, c, mode=mode: prmt(a, b, c, mode)))
 
