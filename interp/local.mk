@@ -104,8 +104,13 @@ libhr_interp_la_SOURCES = \
 	interp/args/direct.c interp/args/direct.h interp/args/direct_args.h \
 	interp/args/array.c \
 	interp/args/check.c \
+	interp/args/file.c \
 	interp/args/pack.c \
+	interp/args/part.c \
+	interp/args/sequence.c interp/args/sequence.h interp/args/sequence_private.h \
+	interp/args/sequence_read.c \
 	interp/args/scalar.c \
+	interp/args/template.c \
 	interp/args/tensor.c \
 	interp/run/thread.h interp/engine/engine.h \
 	interp/check/access/access_check.c interp/check/access_check.h \

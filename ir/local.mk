@@ -54,6 +54,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/ptx/replace.c \
 	ir/kernel/ptx/select.c \
 	ir/kernel/ptx/video.c \
+	ir/kernel/several.c \
 	ir/kernel/shared.c \
 	ir/kernel/warp.c ir/kernel/warp.def \
 	ir/lift/host_access.c \

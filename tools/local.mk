@@ -187,6 +187,7 @@ EXTRA_DIST += \
 	docs/embedding.md \
 	docs/hetero.md \
 	docs/kernels.md \
+	docs/launches.md docs/launches.schema.json \
 	docs/hpvm-1.0-files.md \
 	docs/options.md \
 	docs/security.md \
@@ -215,6 +216,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
@@ -247,6 +249,7 @@ EXTRA_DIST += \
 	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
 	tools/tests/check-chrome.py \
+	tools/tests/check-launches.py \
 	tools/tests/check-diagnostics.py \
 	tools/tests/check-watch.py \
 	tools/tests/commands \
@@ -280,6 +283,7 @@ TESTS += \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-iree.sh \
+	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \

@@ -218,8 +218,8 @@ static hr_status compare(hr_direct *direct, const hr_check *check, const hr_elem
 	b = expected->data + (expected->count == count ? first : 0) * expected->bytes;
 	hr_element_print(a, element, text);
 	hr_element_print(b, element, wanted);
-	return hr_report(direct->run->diags, HR_D_result_differs, NULL, check->what, first, text,
-			 wanted, differ, count);
+	return hr_report(direct->diags, HR_D_result_differs, NULL, check->what, first, text, wanted,
+			 differ, count);
 }
 
 hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_elements *got)

@@ -25,14 +25,25 @@ typedef struct hr_elements {
 	bool fresh; /* uninitialised */
 } hr_elements;
 
+/* A buffer that launches share. */
+typedef struct hr_named_buffer {
+	const char *name;
+	const hr_yaml *at;
+	hr_elements elements;
+} hr_named_buffer;
+
 /* The file that is being read; error messages name it. */
 typedef struct hr_direct {
-	hr_run *run;
+	hr_run *run; /* NULL while only the steps of a list of launches are known */
+	hr_diags *diags;
 	hr_arena arena;        /* the tree and its strings */
 	const char *file;      /* as the user named it; NULL: there are no arguments */
 	HR_VEC(void *) memory; /* owns: the data of all arrays */
+	bool has_buffers;      /* the file is a list of launches */
+	HR_VEC(hr_named_buffer) buffers;
 } hr_direct;
 
+void hr_direct_free(hr_direct *direct);
 /* Report "file:line: text" as bad-args-file. */
 hr_status hr_direct_bad(hr_direct *direct, const hr_yaml *at, const char *format, ...)
 	HR_PRINTF(3, 4);
@@ -154,8 +165,37 @@ typedef struct hr_arguments {
 hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr_yaml *node,
 			    const hr_yaml *at, const hr_arguments *base, const char *prefix,
 			    hr_arguments *arguments) HR_MUST_CHECK;
+/* Return the buffer NAME of a list of launches, or NULL. */
+const hr_named_buffer *hr_direct_buffer(const hr_direct *direct, const char *name);
 /* Return one value of TYPE in its memory image as elements: a scalar, or a vector or array of
  * scalars; otherwise as bytes. Borrows DATA. */
 hr_elements hr_elements_of_type(const hr_type *type, uint8_t *data);
+
+/* --- part.c: one execution of a root, or one push ---------------------------------------------- */
+
+typedef struct hr_part {
+	hr_arguments arguments;
+	hr_check *results;    /* one for each output */
+	hr_elements *outputs; /* without data until the execution has returned */
+	bool *tensors;        /* the outputs that are checked as tensors */
+} hr_part;
+
+/* Set *ROOT to the root of a graph that NAME is. */
+hr_status hr_direct_root(hr_run *run, const char *name, hr_function **root) HR_MUST_CHECK;
+/* Read `args` and `results` of MAP (or NULL); BASE and PREFIX as for hr_arguments_read(). */
+hr_status hr_part_read(hr_direct *direct, const hr_function *root, const hr_yaml *map,
+		       const hr_arguments *base, const char *prefix, hr_part *part) HR_MUST_CHECK;
+/* Track the memory of BUFFER, which WHAT in LINE describes; or request it and end that. */
+hr_status hr_buffer_track(hr_direct *direct, const hr_elements *buffer, const char *what,
+			  unsigned line) HR_MUST_CHECK;
+hr_status hr_buffer_untrack(hr_direct *direct, const hr_elements *buffer) HR_MUST_CHECK;
+/* The same for each buffer that ARGUMENTS do not share with others. */
+hr_status hr_part_track(hr_direct *direct, const hr_arguments *arguments) HR_MUST_CHECK;
+hr_status hr_part_untrack(hr_direct *direct, const hr_arguments *arguments) HR_MUST_CHECK;
+/* Check the packed outputs at OUTPUTS, or the buffers of ARGUMENTS, all of them; return the first
+ * error. */
+hr_status hr_part_check_outputs(hr_direct *direct, const hr_function *root, hr_part *part,
+				uint8_t *outputs) HR_MUST_CHECK;
+hr_status hr_part_check_buffers(hr_direct *direct, const hr_arguments *arguments) HR_MUST_CHECK;
 
 #endif

@@ -49,9 +49,9 @@ static bool is_size(const pack_state *pack, unsigned input)
 /* Return the name of the root, or of the kernel that it was made of. */
 static const char *root_name(const pack_state *pack)
 {
-	const char *kernel = pack->direct->run->program->kernel;
+	const hr_graph *graph = hr_program_graph(pack->direct->run->program, pack->root->id);
 
-	return kernel ? kernel : pack->root->name;
+	return graph->root->kernel ? graph->root->kernel : pack->root->name;
 }
 
 /* --- finding an argument ---------------------------------------------------------------------- */
@@ -165,18 +165,35 @@ static uint8_t *place_of(const pack_state *pack, unsigned input)
 	return pack->out->packed + offset;
 }
 
-/* Use the memory of the argument that `of` names, which must precede BUFFER. */
+const hr_named_buffer *hr_direct_buffer(const hr_direct *direct, const char *name)
+{
+	for (size_t i = 0; i < direct->buffers.count; i++)
+		if (strcmp(direct->buffers.data[i].name, name) == 0)
+			return &direct->buffers.data[i];
+	return NULL;
+}
+
+/* Use the memory of the buffer that `of` names, or of an argument, which must precede BUFFER. */
 static hr_status read_shared(pack_state *pack, unsigned buffer, const hr_yaml *spec)
 {
 	static const char *const keys[] = {"of", "at", "bytes", NULL};
 	const hr_yaml *of = hr_yaml_get(spec, "of");
 	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : buffer;
+	const hr_named_buffer *named =
+		of->kind == HR_YAML_SCALAR ? hr_direct_buffer(pack->direct, of->text) : NULL;
 
 	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	if (named) {
+		pack->out->buffers[buffer] = named->elements;
+		return HR_OK;
+	}
 	if (other >= buffer || other >= pack->root->input_count || !is_pointer(pack->root, other) ||
 	    !pack->out->buffers[other].array.data)
-		return hr_direct_bad(pack->direct, of,
-				     "'of' must name an earlier pointer argument that is not null");
+		return hr_direct_bad(
+			pack->direct, of,
+			pack->direct->has_buffers
+				? "'of' must name a buffer or an earlier pointer argument that is not null"
+				: "'of' must name an earlier pointer argument that is not null");
 	pack->out->buffers[buffer] = pack->out->buffers[other];
 	return HR_OK;
 }
@@ -207,6 +224,12 @@ static hr_status read_memory(pack_state *pack, unsigned number, const hr_yaml *s
 		"min", "max", "bytes",  "save",  "expect", "tolerance", "print", "at",   NULL};
 	hr_elements *buffer = &pack->out->buffers[number];
 
+	if (spec->kind == HR_YAML_SCALAR && hr_direct_buffer(pack->direct, spec->text)) {
+		*buffer = hr_direct_buffer(pack->direct, spec->text)->elements;
+		return HR_OK;
+	}
+	if (spec->kind == HR_YAML_SCALAR && pack->direct->has_buffers)
+		return hr_direct_bad(pack->direct, spec, "there is no buffer '%.60s'", spec->text);
 	if (spec->kind != HR_YAML_MAP)
 		return hr_direct_bad(
 			pack->direct, spec,

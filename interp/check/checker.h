@@ -138,6 +138,10 @@ bool hr_uninit_defined(hr_checker *checker, uint64_t address, uint64_t bytes);
 /* The BYTES at BASE are uninitialised, and only the graph writes them. */
 void hr_check_fresh(hr_checker *checker, const void *base, size_t bytes);
 
+/* The host has written the BYTES at BASE, or copied them from FROM. CHECKER may be NULL. */
+void hr_check_host_sets(hr_checker *checker, const void *base, size_t bytes);
+void hr_check_host_copies(hr_checker *checker, const void *to, const void *from, size_t bytes);
+
 /* Return the undefined bits of the 8 bytes of register REG in FRAME of an instance that waits, and their
  * origin. */
 uint64_t hr_uninit_register(const hr_thread *thread, const uint8_t *frame, uint32_t reg,

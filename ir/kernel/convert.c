@@ -244,7 +244,8 @@ static void write_graph(hr_kernel *k)
 		sizes[i] = LLVMGetParam(group, count + i);
 	connect(k, builder, create(k, builder, k->function, sizes), count);
 	LLVMBuildRetVoid(builder);
-	root = make_function(k, hr_kernel_root(k->program, k->launch), types, count, builder);
+	k->launch->root = hr_arena_printf(&k->program->arena, "%s.launch", k->launch->kernel);
+	root = make_function(k, k->launch->root, types, count, builder);
 	name_arguments(k, root, count);
 	mark_optional(k, root, count);
 	child = create(k, builder, group, constants(k, k->launch->groups));
@@ -262,11 +263,6 @@ static void write_graph(hr_kernel *k)
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
-
-const char *hr_kernel_root(hr_program *program, const hr_kernel_launch *launch)
-{
-	return hr_arena_printf(&program->arena, "%s.launch", launch->kernel);
-}
 
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 {

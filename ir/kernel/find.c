@@ -51,6 +51,13 @@ void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *tr
 	launch->for_host = !hr_kernel_target(triple);
 }
 
+void hr_kernel_same_target(hr_kernel_launch *launch, const hr_kernel_launch *from)
+{
+	launch->language = from->language;
+	launch->for_host = from->for_host;
+	launch->ended_arrive = from->ended_arrive;
+}
+
 /* --- metadata --------------------------------------------------------------------------------- */
 
 /* Return the operands of NODE, a metadata node, in *COUNT values; the caller frees them. */

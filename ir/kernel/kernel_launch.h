@@ -24,6 +24,8 @@ typedef struct hr_kernel_launch {
 	hr_kernel_language language; /* set by loading, as is: */
 	bool for_host;               /* the module is for no device */
 	bool ended_arrive;           /* set by loading: K5, as the target has it */
+	const char *
+		root; /* the root of its graph, in the program's arena; set by hr_kernel_convert() */
 	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the
 	 * reason. */
 	char wrong[HR_KERNEL_TEXT];
@@ -39,16 +41,19 @@ const char *hr_kernel_triple(void *module);
 void hr_kernel_split_called(void *module);
 /* Set the language of LAUNCH, whose module is for the target TRIPLE. */
 void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *triple);
+/* Set what hr_kernel_set_target() sets as FROM has it. */
+void hr_kernel_same_target(hr_kernel_launch *launch, const hr_kernel_launch *from);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch) HR_MUST_CHECK;
 /* Print the kernels of the program, which are in LANGUAGE; return false if it has none. */
 bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE *stream);
 /* Convert the kernel of LAUNCH, in the program's module, which has no tables yet, to a graph whose
- * root function is hr_kernel_root(). Errors are reported, or set launch->wrong. */
+ * root function is launch->root. Errors are reported, or set launch->wrong. */
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch) HR_MUST_CHECK;
+/* The same for COUNT launches, which are different, each to a graph of its own. */
+hr_status hr_kernel_convert_all(hr_program *program, hr_kernel_launch *launches, size_t count)
+	HR_MUST_CHECK;
 /* Set program->kernel if the program is what hr_kernel_convert() has made before: a case. */
 void hr_kernel_recall(hr_program *program);
-/* Return the name of the root function that hr_kernel_convert() makes; in the program's arena. */
-const char *hr_kernel_root(hr_program *program, const hr_kernel_launch *launch);
 
 #endif

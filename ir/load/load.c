@@ -220,8 +220,8 @@ typedef struct module_part {
 
 typedef struct linker {
 	hr_program *program;
-	hr_kernel_launch *launch;  /* of one of its kernels, or NULL */
-	HR_VEC(module_part) parts; /* levels do not grow from one to the next */
+	const hr_load_kernels *kernels; /* or NULL */
+	HR_VEC(module_part) parts;      /* levels do not grow from one to the next */
 	bool one_by_one; /* link each file to all before it, so that a message names the file */
 	bool again;      /* it is not known which file cannot be linked */
 } linker;
@@ -291,7 +291,8 @@ static hr_status link_full(linker *self)
 static hr_status add_module(linker *self, const char *path, LLVMModuleRef module)
 {
 	hr_diags *diags = self->program->diags;
-	hr_status status = check_target(module, self->launch, diags);
+	hr_status status =
+		check_target(module, self->kernels ? self->kernels->launches : NULL, diags);
 
 	if (status == HR_OK)
 		status = check_layout(self->parts.count ? self->parts.data[0].module : NULL, module,
@@ -345,8 +346,20 @@ static hr_program *new_program(const hr_sem *sem, hr_diags *diags)
 	return program;
 }
 
+/* Make the graphs of KERNELS. */
+static hr_status convert_kernels(hr_program *program, const hr_load_kernels *kernels)
+{
+	const hr_kernel_launch *first = kernels->launches;
+
+	HR_TRY(hr_kernel_complete(program, first));
+	for (size_t i = 1; i < kernels->count; i++)
+		hr_kernel_same_target(&kernels->launches[i], first);
+	return first->kernel ? hr_kernel_convert_all(program, kernels->launches, kernels->count)
+			     : HR_OK;
+}
+
 /* What its files have been read to, with STATUS. Frees PROGRAM unless it is handed out. */
-static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch *launch,
+static hr_status finish(hr_program *program, hr_status status, const hr_load_kernels *kernels,
 			hr_program **out)
 {
 	if (status == HR_OK) {
@@ -362,10 +375,8 @@ static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch 
 					"variables of its source");
 		status = hr_hetero_convert(program);
 	}
-	if (status == HR_OK && launch)
-		status = hr_kernel_complete(program, launch);
-	if (status == HR_OK && launch && launch->kernel)
-		status = hr_kernel_convert(program, launch);
+	if (status == HR_OK && kernels)
+		status = convert_kernels(program, kernels);
 	if (status == HR_OK && !program->kernel)
 		hr_kernel_recall(program);
 	if (status == HR_OK) {
@@ -382,10 +393,11 @@ static hr_status finish(hr_program *program, hr_status status, hr_kernel_launch 
 
 /* Read and link COUNT sources. *AGAIN is set if they must be linked one by one. */
 static hr_status load(const hr_module_source *sources, size_t count, bool here, bool *again,
-		      const hr_sem *sem, hr_diags *diags, hr_kernel_launch *launch,
+		      const hr_sem *sem, hr_diags *diags, const hr_load_kernels *kernels,
 		      hr_program **program)
 {
-	linker self = {.program = new_program(sem, diags), .launch = launch, .one_by_one = *again};
+	linker self = {
+		.program = new_program(sem, diags), .kernels = kernels, .one_by_one = *again};
 	hr_status status = HR_OK;
 	void *module;
 
@@ -401,7 +413,7 @@ static hr_status load(const hr_module_source *sources, size_t count, bool here, 
 			LLVMDisposeModule(self.parts.data[i].module);
 	HR_VEC_FREE(&self.parts);
 	*again = self.again;
-	return finish(self.program, status, launch, program);
+	return finish(self.program, status, kernels, program);
 }
 
 /* Return true if the contents of all sources can be read a second time: no source is a pipe or standard
@@ -419,36 +431,38 @@ static bool may_read_again(const hr_module_source *sources, size_t count)
 }
 
 static hr_status load_sources(const hr_module_source *sources, size_t count, bool here,
-			      const hr_sem *sem, hr_diags *diags, hr_kernel_launch *launch,
+			      const hr_sem *sem, hr_diags *diags, const hr_load_kernels *kernels,
 			      hr_program **program)
 {
 	bool again = !may_read_again(sources, count);
-	hr_status status = load(sources, count, here, &again, sem, diags, launch, program);
+	hr_status status = load(sources, count, here, &again, sem, diags, kernels, program);
 
-	return again ? load(sources, count, here, &again, sem, diags, launch, program) : status;
+	return again ? load(sources, count, here, &again, sem, diags, kernels, program) : status;
 }
 
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program)
 {
-	return hr_program_load_kernel(files, count, sem, diags, NULL, program);
+	return hr_program_load_kernels(files, count, sem, diags, NULL, program);
 }
 
-hr_status hr_program_load_kernel(const char *const *files, size_t count, const hr_sem *sem,
-				 hr_diags *diags, hr_kernel_launch *launch, hr_program **program)
+hr_status hr_program_load_kernels(const char *const *files, size_t count, const hr_sem *sem,
+				  hr_diags *diags, const hr_load_kernels *kernels,
+				  hr_program **program)
 {
 	hr_module_source *sources = hr_alloc_array(count + 1, sizeof(*sources));
 	hr_status status;
 
 	for (size_t i = 0; i < count; i++)
 		sources[i] = (hr_module_source){.name = files[i]};
-	status = load_sources(sources, count, false, sem, diags, launch, program);
+	status = load_sources(sources, count, false, sem, diags, kernels, program);
 	hr_free(sources);
 	return status;
 }
 
 hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
-			       hr_diags *diags, hr_program **program)
+			       hr_diags *diags, const hr_load_kernels *kernels,
+			       hr_program **program)
 {
-	return load_sources(sources, count, true, sem, diags, NULL, program);
+	return load_sources(sources, count, true, sem, diags, kernels, program);
 }

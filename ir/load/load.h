@@ -12,11 +12,17 @@
 hr_status hr_program_load(const char *const *files, size_t count, const hr_sem *sem,
 			  hr_diags *diags, hr_program **program) HR_MUST_CHECK;
 
-/* The same for files with kernels of other languages (K1), of devices as well. The kernel of LAUNCH
- * becomes a graph; LAUNCH may be NULL. */
-hr_status hr_program_load_kernel(const char *const *files, size_t count, const hr_sem *sem,
-				 hr_diags *diags, hr_kernel_launch *launch, hr_program **program)
-	HR_MUST_CHECK;
+/* What to make of kernels of other languages (K1), in modules of devices as well: each of the COUNT
+ * launches, at least one, becomes a graph. One launch without a kernel makes none. */
+typedef struct hr_load_kernels {
+	hr_kernel_launch *launches;
+	size_t count;
+} hr_load_kernels;
+
+/* The same for files with kernels; KERNELS may be NULL. */
+hr_status hr_program_load_kernels(const char *const *files, size_t count, const hr_sem *sem,
+				  hr_diags *diags, const hr_load_kernels *kernels,
+				  hr_program **program) HR_MUST_CHECK;
 
 /* A module to load: the file NAME, or the SIZE bytes at BYTES, which NAME stands for in
  * diagnostics. Borrowed. */
@@ -29,6 +35,7 @@ typedef struct hr_module_source {
 /* The same in a process that does other things meanwhile: does not fork (ir/load/read.h), and may
  * be called on any thread, also by several at once. */
 hr_status hr_program_load_here(const hr_module_source *sources, size_t count, const hr_sem *sem,
-			       hr_diags *diags, hr_program **program) HR_MUST_CHECK;
+			       hr_diags *diags, const hr_load_kernels *kernels,
+			       hr_program **program) HR_MUST_CHECK;
 
 #endif

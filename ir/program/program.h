@@ -80,7 +80,7 @@ typedef struct hr_program {
 	uint32_t graph_count;
 	unsigned warp;      /* lanes of a warp of the kernel (W1) */
 	bool syncs_warps;   /* the kernel has barriers of warps (W3) */
-	const char *kernel; /* the kernel that the only graph was made of (K1), or NULL */
+	const char *kernel; /* a kernel that graphs were made of (K1), or NULL: all are HPVM's */
 	bool ended_arrive;  /* its barriers do not wait for work-items that have ended (K5) */
 	bool has_fences;    /* a function that has been lowered has one; set by hr_lower() */
 	/* atomic operations of the kernel that read and write acquire, whatever their ordering (M8) */

@@ -58,7 +58,7 @@ static unsigned compare(const hr_module_source *source)
 	hr_sem sem;
 
 	hr_sem_init(&sem);
-	ck_assert_int_eq(hr_program_load_here(source, 1, &sem, diags, &program), HR_OK);
+	ck_assert_int_eq(hr_program_load_here(source, 1, &sem, diags, NULL, &program), HR_OK);
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
 		for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b;
 		     b = LLVMGetNextBasicBlock(b))

@@ -54,6 +54,7 @@ struct hr_diags {
 		void *data;
 	} listeners[LISTENERS];
 	const char *advice; /* see hr_diags_advise(); NULL: none, or it has been given */
+	const char *launch; /* see hr_diags_set_launch(); NULL: none */
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
 };
 
@@ -214,18 +215,28 @@ void hr_diag_message(hr_diag_id id, char *message, size_t size, va_list args)
 		memcpy(message + size - 4, "...", 4);
 }
 
-/* Return MESSAGE, in diags->message with a further line if there is advice for WHERE. */
-static const char *advised(hr_diags *diags, const hr_where *where, const char *message)
+/* Return MESSAGE, in diags->message with LINE as a further line, if there is room. */
+static const char *with_line(hr_diags *diags, const char *message, const char *line)
 {
 	size_t length = strlen(message);
 
-	if (!diags->advice || !where || !where->function || where->file ||
-	    length + strlen(diags->advice) + 2 > MESSAGE_BYTES)
+	if (length + strlen(line) + 2 > MESSAGE_BYTES)
 		return message;
 	memmove(diags->message, message, length);
-	snprintf(diags->message + length, MESSAGE_BYTES - length, "\n%s", diags->advice);
-	diags->advice = NULL;
+	snprintf(diags->message + length, MESSAGE_BYTES - length, "\n%s", line);
 	return diags->message;
+}
+
+/* Return MESSAGE with further lines for WHERE: who launched its graph, and advice. */
+static const char *advised(hr_diags *diags, const hr_where *where, const char *message)
+{
+	if (diags->launch && where && where->node)
+		message = with_line(diags, message, diags->launch);
+	if (diags->advice && where && where->function && !where->file) {
+		message = with_line(diags, message, diags->advice);
+		diags->advice = NULL;
+	}
+	return message;
 }
 
 static void report(hr_diags *diags, hr_diag_id id, const hr_where *where, const char *message)
@@ -418,6 +429,11 @@ void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
 void hr_diags_advise(hr_diags *diags, const char *advice)
 {
 	diags->advice = advice;
+}
+
+void hr_diags_set_launch(hr_diags *diags, const char *launch)
+{
+	diags->launch = launch;
 }
 
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))

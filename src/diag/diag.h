@@ -133,6 +133,10 @@ uint64_t hr_diags_errors(const hr_diags *diags);
 /* Add the line ADVICE, which is static, to the first report about code whose source file is not known. */
 void hr_diags_advise(hr_diags *diags, const char *advice);
 
+/* Add the line LAUNCH, which says what launched the graph that runs, to each report at a node from now
+ * on; NULL: none. Borrowed. */
+void hr_diags_set_launch(hr_diags *diags, const char *launch);
+
 /* Show no source lines from now on: a program of a stranger names their files. */
 void hr_diags_hide_sources(hr_diags *diags);
 

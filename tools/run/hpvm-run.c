@@ -131,9 +131,10 @@ static hr_status print_code(const tool_options *options, hr_diags *diags, FILE *
 	return first;
 }
 
-/* Print the structures of the root NAME, or of all roots if it is NULL. */
-static hr_status print_header(const char *name, hr_diags *diags, FILE *stream)
+/* Print the structures, or a list of launches, of the root that --emit names, or of all roots. */
+static hr_status print_roots(const tool_options *options, hr_diags *diags, FILE *stream)
 {
+	const char *name = options->emit.node;
 	const hr_node **roots = hr_alloc_array(tool.program->graph_count + 1, sizeof(*roots));
 	hr_status status = HR_OK;
 	unsigned count = 0;
@@ -146,6 +147,11 @@ static hr_status print_header(const char *name, hr_diags *diags, FILE *stream)
 	}
 	if (name && !count)
 		status = hr_program_no_node(tool.program, diags, name);
+	else if (tool_emits_launch(options) && !count)
+		status = hr_report(diags, HR_D_bad_launch, NULL, "the program has no graph");
+	else if (tool_emits_launch(options))
+		hr_sequence_print(roots, count, options->given.kernel ? &options->kernel : NULL,
+				  stream);
 	else
 		hr_print_header(roots, count, stream);
 	hr_free(roots);
@@ -158,8 +164,8 @@ static hr_status print_to(const tool_options *options, hr_diags *diags, FILE *st
 		return list_kernels(diags, stream);
 	if (options->given.action == OPT_print_graph)
 		return print_graphs(options, diags, stream);
-	if (options->given.action == OPT_emit && tool_emits_header(options))
-		return print_header(options->emit.node, diags, stream);
+	if (options->given.action == OPT_emit && tool_emits_roots(options))
+		return print_roots(options, diags, stream);
 	if (options->given.action == OPT_emit)
 		return hr_emit_leaves(tool.program, diags, &options->emit, stream);
 	return print_code(options, diags, stream);

@@ -326,7 +326,7 @@ static hr_status load(hpvm_run_context *context)
 	hr_program *program;
 
 	HR_TRY(hr_program_load_here(context->sources.data, context->sources.count, &options->sem,
-				    context->diags, &program));
+				    context->diags, NULL, &program));
 	if (options->given.passes) {
 		hr_status status = hr_passes_run(program, options->given.passes);
 

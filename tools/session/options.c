@@ -334,9 +334,15 @@ static bool read_emit(const char *text, void *data)
 	return true;
 }
 
-bool tool_emits_header(const tool_options *options)
+bool tool_emits_launch(const tool_options *options)
 {
-	return options->emit.form && strcmp(options->emit.form, "header") == 0;
+	return options->emit.form && strcmp(options->emit.form, "launch") == 0;
+}
+
+bool tool_emits_roots(const tool_options *options)
+{
+	return options->emit.form &&
+	       (strcmp(options->emit.form, "header") == 0 || tool_emits_launch(options));
 }
 
 /* The module that prints the form says which there are. */
@@ -498,17 +504,17 @@ static bool check(const tool_options *options, tool_id tool)
 
 	if (options->files.count == 0)
 		return tool_wrong("no input file");
-	if (!options->root != !options->args && !options->given.kernel)
-		return tool_wrong("--root and --args must be given together");
+	if (options->root && !options->args)
+		return tool_wrong("--root needs --args FILE");
 	if (options->emit.arch && action != OPT_emit)
 		return tool_wrong("--emit-arch is for --emit");
-	if (options->emit.arch && tool_emits_header(options))
-		return tool_wrong("--emit-arch does not apply to --emit=header");
+	if (options->emit.arch && tool_emits_roots(options))
+		return tool_wrong("--emit-arch does not apply to --emit=%s", options->emit.form);
 	if (options->given.output && tool == TOOL_RUN && action == OPT_none)
 		return tool_wrong("-o needs --print-graph, --print-code, --list-kernels or --emit");
-	if (options->root && options->given.argument_count)
-		return tool_wrong(
-			"--root runs no host code, so arguments after -- are not allowed");
+	if ((options->root || options->args) && options->given.argument_count)
+		return tool_wrong("%s runs no host code, so arguments after -- are not allowed",
+				  options->root ? "--root" : "--args");
 	return check_sandbox(options) && tool_check_kernel(options) && check_trace(options) &&
 	       !overwrites(options) && check_standard_files(options);
 }
@@ -526,7 +532,7 @@ static bool check_backends(tool_options *options)
 		good = hr_registry_accepts(registry, text);
 		hr_registry_free(registry);
 	}
-	if (good && options->given.action == OPT_emit && !tool_emits_header(options))
+	if (good && options->given.action == OPT_emit && !tool_emits_roots(options))
 		good = hr_emit_find(&options->emit, &policy->search, &policy->host, text);
 	return good || tool_wrong("%s", text);
 }

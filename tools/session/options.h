@@ -54,8 +54,9 @@ bool tool_options_set(tool_options *options, tool_option option, const char *tex
  * do not fit together. */
 bool tool_options_settle(tool_options *options) HR_MUST_CHECK;
 
-/* Return true for --emit=header, which no backend prints. */
-bool tool_emits_header(const tool_options *options);
+/* Return true for --emit=header and --emit=launch, which print roots and no leaves. */
+bool tool_emits_roots(const tool_options *options);
+bool tool_emits_launch(const tool_options *options);
 
 /* Print name and version, and those of LLVM. */
 void tool_print_version(FILE *stream);

@@ -143,12 +143,31 @@ void tool_end(void)
 {
 	if (tool.run)
 		return;
+	hr_sequence_free(tool.sequence);
 	hr_program_free(tool.program);
 	hr_diags_free(tool.diags);
 	tool_options_free(&tool.options);
 }
 
 /* --- running ---------------------------------------------------------------------------------- */
+
+/* Load the program with the kernels that are launched, or that are only listed. */
+static hr_status load_program(void)
+{
+	const tool_options *options = &tool.options;
+	hr_load_kernels kernels = {&tool.options.kernel, 1};
+	bool only_hpvm = !options->given.kernel && options->given.action != OPT_list_kernels &&
+			 options->given.action != OPT_print_graph;
+	hr_status status;
+
+	if (tool.sequence) {
+		kernels.launches = hr_sequence_kernels(tool.sequence, &kernels.count);
+		only_hpvm = kernels.count == 0;
+	}
+	status = hr_program_load_kernels(options->files.data, options->files.count, &options->sem,
+					 tool.diags, only_hpvm ? NULL : &kernels, &tool.program);
+	return tool.sequence ? hr_sequence_loaded(tool.sequence, status) : status;
+}
 
 hr_status tool_load(void)
 {
@@ -157,16 +176,12 @@ hr_status tool_load(void)
 	if (options->bad_case)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0],
 				 options->bad_case);
-	if (options->given.kernel || options->given.action == OPT_list_kernels ||
-	    options->given.action == OPT_print_graph)
-		HR_TRY(hr_program_load_kernel(options->files.data, options->files.count,
-					      &options->sem, tool.diags, &tool.options.kernel,
-					      &tool.program));
-	else
-		HR_TRY(hr_program_load(options->files.data, options->files.count, &options->sem,
-				       tool.diags, &tool.program));
+	if (options->args && !options->root && !options->given.kernel &&
+	    options->given.action != OPT_list_kernels)
+		HR_TRY(hr_sequence_read(options->args, tool.diags, &tool.sequence));
+	HR_TRY(load_program());
 	if (options->given.kernel)
-		tool.options.root = hr_kernel_root(tool.program, &options->kernel);
+		tool.options.root = options->kernel.root;
 	return options->given.passes ? hr_passes_run(tool.program, options->given.passes) : HR_OK;
 }
 
@@ -234,7 +249,11 @@ int tool_run(void)
 	tool.run->at_end = at_end;
 	hr_crash_install(tool.run);
 	hr_progress_begin(options->progress, stderr);
-	status = options->root ? hr_launch_direct(tool.run, options->root, options->args)
-			       : run_host(&exit_status);
+	if (tool.sequence)
+		status = hr_sequence_run(tool.sequence, tool.run);
+	else if (options->root)
+		status = hr_launch_direct(tool.run, options->root, options->args);
+	else
+		status = run_host(&exit_status);
 	return hr_host_end(tool.run, status, exit_status);
 }

@@ -3,6 +3,7 @@
 #ifndef HR_SESSION_H
 #define HR_SESSION_H
 
+#include "interp/args/sequence.h"
 #include "ir/program/program.h"
 #include "tools/session/options.h"
 #include "tools/session/recording.h"
@@ -11,6 +12,7 @@ typedef struct tool_session {
 	tool_options options;
 	hr_diags *diags;
 	hr_program *program;      /* NULL until it is loaded */
+	hr_sequence *sequence;    /* --args with a list of launches; else NULL */
 	hr_run *run;              /* NULL until it begins */
 	tool_recording recording; /* --trace */
 	/* Called before the program runs; may set run->offload. May be NULL. */

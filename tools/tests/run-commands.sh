@@ -70,7 +70,7 @@ cp "$made/network.bc" "$made/net.bc"
 cp "$tree/tools/tests/commands/program.c" "$made/program.c"
 cp "$tree/tools/tests/commands/program.c" "$made/matmul.c"
 cp "$tree/examples/backend/backend-clang.c" "$made"
-for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
+for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml pipeline.cl pipeline.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
 cp "$tree/tools/tests/kernels/vadd.cl" "$tree/tools/tests/kernels/triton/no_mask.ll" "$made"
 cp "$tree/tools/tests/commands/reverse.cu" "$made/program.cu"
 mkdir -p "$made/ir" "$made/PREFIX/share/hpvm-run"

@@ -13,8 +13,8 @@ run -x x.bc; expect 124 "unknown option '-x'"
 run --stats=3 x.bc; expect 124 "'--stats=3' takes no value"
 run x.bc --root; expect 124 "'--root' needs a value"
 run x.bc -o; expect 124 "'-o' needs a value"
-run --root Root x.bc; expect 124 '--root and --args must be given together'
-run --args a.yaml x.bc; expect 124 '--root and --args must be given together'
+run --root Root x.bc; expect 124 '--root needs --args FILE'
+run --args a.yaml x.bc; expect 120 'a.yaml:0: No such file'
 run --root R --args a.yaml x.bc -- 3; expect 124 'no host code'
 run --print-graph=svg x.bc; expect 124 '--print-graph takes text, dot, yaml'
 run --host native x.bc; expect 124 '--host takes jit, interp'

@@ -106,6 +106,24 @@ void hr_uninit_look_again(uninit_state *state, uint64_t address, bool all)
 	}
 }
 
+void hr_check_host_sets(hr_checker *checker, const void *base, size_t bytes)
+{
+	if (!checker || !checker->uninit)
+		return;
+	pthread_mutex_lock(&checker->lock);
+	hr_shadow_clear(&checker->uninit->shadow, hr_map_key(base), bytes);
+	pthread_mutex_unlock(&checker->lock);
+}
+
+void hr_check_host_copies(hr_checker *checker, const void *to, const void *from, size_t bytes)
+{
+	if (!checker || !checker->uninit)
+		return;
+	pthread_mutex_lock(&checker->lock);
+	hr_shadow_copy(&checker->uninit->shadow, hr_map_key(to), hr_map_key(from), bytes);
+	pthread_mutex_unlock(&checker->lock);
+}
+
 uint64_t hr_uninit_next(hr_checker *checker, uint64_t address, uint64_t end)
 {
 	uninit_state *state = checker->uninit;
