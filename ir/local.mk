@@ -30,6 +30,8 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/amdgpu.c \
 	ir/kernel/called.c \
 	ir/kernel/clock.c \
+	ir/kernel/poll.c \
+	ir/kernel/poll_loop.c \
 	ir/kernel/convert.c \
 	ir/kernel/device.c \
 	ir/kernel/dispatch.c \

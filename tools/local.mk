@@ -221,6 +221,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-progress.sh \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \
@@ -288,6 +289,7 @@ TESTS += \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
+	tools/tests/run-kernel-progress.sh \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-reports.sh \

@@ -613,6 +613,8 @@ bool hr_race_quiet(hr_checker *checker, const check_access *access);
 void hr_race_prepare(hr_checker *checker, check_site_check *check);
 /* Begin a grid; return a number with which hr_check_race_return() can resume it. */
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count);
+/* Return the number for a grid that has passed barriers since, and is left now. */
+uint64_t hr_check_race_pause(hr_checker *checker, uint64_t grid);
 void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t count,
 			  uint64_t grid);
 /* The running instance acquires or releases the lock at ADDRESS, makes an atomic access, or passes

@@ -166,6 +166,9 @@ uint64_t hr_check_grid(hr_checker *checker, const hr_level *level, uint64_t coun
  * of hr_check_grid(). */
 void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		     const uint8_t *inputs, bool per_instance, uint64_t grid);
+/* The running grid, GRID, which may have passed barriers, is about to be left for another one. Return its new
+ * number. */
+uint64_t hr_check_pause(hr_checker *checker, uint64_t grid);
 /* Set the inputs of the instance that runs next, if inputs differ. */
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have reached the barrier at WORD of CODE. */
@@ -173,6 +176,8 @@ void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
 /* W3: the instances FIRST + i of the grid, for each bit i of MEMBERS, have met: what they did before is
  * ordered before what they do from now on, in the memory that ORDERS says (HR_ORDERS_*). */
 void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders);
+/* Return what is at ADDRESS, for reports: "byte 4 of ..."; CHECKER may be NULL. */
+const char *hr_check_memory_text(hr_checker *checker, uint64_t address);
 /* A graph execution has ended, COMPLETED or by an error. Report its findings, except those that do
  * not end the run, which are reported when the run ends. */
 hr_status hr_check_ended(hr_checker *checker, bool completed) HR_MUST_CHECK;

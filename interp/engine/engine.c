@@ -571,6 +571,14 @@ L_hpvm_barrier:
 	left -= offset_in(code, pc);
 	state->at_barrier = true;
 	goto out;
+L_hpvm_poll:
+	thread->pc = pc;
+	if (!hr_poll_again(thread->poll, pc, R(I64, 1), R(I64, 2)))
+		NEXT(HR_POLL_WORDS);
+	pc += HR_POLL_WORDS;
+	left -= offset_in(code, pc);
+	state->at_barrier = state->at_poll = true;
+	goto out;
 L_hpvm_warp:
 	thread->pc = pc;
 	pc += HR_WARP_WORDS;
@@ -803,6 +811,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	if (activation->environment_changed)
 		hr_environment_resume(thread, activation);
 	thread->warp = &activation->warp;
+	thread->poll = &activation->poll;
 	status = activation->base ? run_guarded(&state)
 				  : hr_engine_trap(thread, HR_TRAP_OF(stack_overflow));
 	if (thread->environment_changed)
@@ -810,6 +819,7 @@ hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *
 	activation->frame = state.frame;
 	activation->has_undefined = state.has_undefined;
 	activation->at_warp = state.at_warp;
+	activation->at_poll = state.at_poll;
 	activation->top = thread->top;
 	activation->pc = status == HR_OK ? state.pc : NULL;
 	leave(thread, &outer);

@@ -33,11 +33,11 @@ void hr_activation_begin(hr_activation *activation, const hr_level *level, const
 			 uint8_t *outputs);
 /* Run until the instance completes or stops at a barrier (*at_barrier; the barrier's word is
  * pc[-1]), or at a collective of its warp (*at_barrier and activation->at_warp; its first word is
- * pc[-HR_WARP_WORDS]). */
+ * pc[-HR_WARP_WORDS]); the same for polls. */
 hr_status hr_activation_run(hr_thread *thread, hr_activation *activation, bool *at_barrier)
 	HR_MUST_CHECK;
 
-enum { HR_WARP_WORDS = 5 };
+enum { HR_WARP_WORDS = 5, HR_POLL_WORDS = 3 };
 
 /* M1: allocate an object of BYTES in the execution that THREAD runs. Return NULL if memory is
  * exhausted. ENGINE: the operation that THREAD has published allocates it; else a backend does. */
@@ -97,6 +97,7 @@ typedef struct hr_run_state {
 	uint8_t *outputs; /* image; receives the results of the first frame */
 	bool at_barrier;  /* also at a collective of a warp: */
 	bool at_warp;
+	bool at_poll;       /* the same for a poll */
 	bool has_undefined; /* in and out: some register has undefined bits */
 } hr_run_state;
 /* Run to the end of the first frame, to a barrier, or to a trap, which is reported. */

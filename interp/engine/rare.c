@@ -402,6 +402,7 @@ HANDLER(va_end)
 #define HPVM_fenv_set               hr_rare_fenv_set
 #define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
 #define HPVM_hpvm_barrier           NULL
+#define HPVM_hpvm_poll              NULL
 #define HPVM_hpvm_warp              NULL
 #define HPVM_hpvm_warp_more         hr_rare_hpvm_warp_more
 #define HPVM_hpvm_warp_second       hr_rare_hpvm_warp_second

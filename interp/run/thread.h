@@ -55,6 +55,7 @@ struct hr_thread {
 	bool environment_changed;
 	fenv_t environment;
 	struct hr_warp_result *warp; /* of the running instance */
+	struct hr_poll *poll;        /* the same */
 	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */
@@ -148,6 +149,32 @@ typedef struct hr_warp_result {
 	uint32_t more_origin;
 } hr_warp_result;
 
+/* What an instance has read in loops that wait for other instances, since it was resumed. */
+typedef struct hr_poll {
+	const uint32_t *pc; /* of the last such read */
+	uint64_t address, value;
+	uint32_t same;  /* how often it has read this in a row */
+	uint32_t count; /* of all reads */
+} hr_poll;
+
+/* The instance has read VALUE at ADDRESS. Return true if it has been waiting long enough to let others
+ * run: it has read the same SAME times, or COUNT times in all. */
+static inline bool hr_poll_again(hr_poll *poll, const uint32_t *pc, uint64_t address,
+				 uint64_t value)
+{
+	enum { SAME = 3, COUNT = 1024 };
+
+	if (poll->pc == pc && poll->address == address && poll->value == value)
+		poll->same++;
+	else
+		poll->same = 0;
+	poll->pc = pc;
+	poll->address = address;
+	poll->value = value;
+	poll->count++;
+	return poll->same == SAME || poll->count == COUNT;
+}
+
 /* One instance of a leaf that may stop at barriers. */
 typedef struct hr_activation {
 	const hr_code *code;
@@ -163,7 +190,9 @@ typedef struct hr_activation {
 	bool environment_changed;
 	fenv_t environment;
 	bool at_warp; /* it has stopped at a collective of its warp, not at a barrier */
+	bool at_poll; /* it has stopped at a poll */
 	hr_warp_result warp;
+	hr_poll poll;
 } hr_activation;
 
 #endif

@@ -118,18 +118,18 @@ void hr_depth_free(plan_depth *links)
 
 /* --- ready instances -------------------------------------------------------------------------- */
 
-/* Return true for a leaf whose instances meet at barriers and run together. */
-static bool runs_together(const plan_node *node)
+/* Return true for a leaf whose instances meet at barriers and run together, and for groups that do. */
+static bool runs_together(hr_plan *plan, plan_node *node)
 {
-	return !node->node->internal && node->node->has_barrier;
+	return node->node->internal ? hr_progress_needed(plan, node) : node->node->has_barrier;
 }
 
 /* Return true if SOURCE has run enough instances for the next one of the child. */
-static bool suffices(const depth *self, const depth_link *edge, const plan_node *child,
+static bool suffices(const depth *self, const depth_link *edge, plan_node *child,
 		     const child_state *state)
 {
 	const child_state *source = &self->scope->children[edge->child];
-	uint64_t wanted = runs_together(child) ? state->count : state->ran + 1;
+	uint64_t wanted = runs_together(self->plan, child) ? state->count : state->ran + 1;
 
 	return source->ended || (edge->single && source->ran >= wanted);
 }
@@ -138,7 +138,7 @@ static bool suffices(const depth *self, const depth_link *edge, const plan_node 
  * checked again before the next one. */
 static bool can_run(const depth *self, unsigned child)
 {
-	const plan_node *node = self->parent->children[child];
+	plan_node *node = self->parent->children[child];
 	child_state *state = &self->scope->children[child];
 	const depth_link *sources = self->links->sources + self->links->first_source[child];
 	size_t count = self->links->first_source[child + 1] - self->links->first_source[child];
@@ -177,7 +177,7 @@ static hr_status begin_child(const depth *self, unsigned child)
 
 	state->begun = true;
 	HR_TRY(hr_plan_begin_child(self->plan, self->thread, self->parent, self->scope, child));
-	if (!runs_together(node) || state->count == 1) {
+	if (!runs_together(self->plan, node) || state->count == 1) {
 		hr_plan_emit_grid_begin(self->plan, self->thread, node, state, false);
 		return HR_OK;
 	}
@@ -202,7 +202,7 @@ static void end_child(const depth *self, depth_visit *top)
 	child_state *state = &self->scope->children[top->child];
 
 	state->ended = true;
-	if (state->begun && (!runs_together(node) || state->count == 1))
+	if (state->begun && (!runs_together(self->plan, node) || state->count == 1))
 		hr_plan_emit_grid_end(self->plan, self->thread, node, state);
 	for (size_t i = 0; i < self->links->sink_count[top->child]; i++)
 		self->scope->children[self->links->sinks[first + i].child].waits_for--;

@@ -1,10 +1,12 @@
-/* interp/schedule/diverge.c -- report that instances have not reached the same barrier.
+/* interp/schedule/diverge.c -- report that instances have not reached the same barrier, or wait for ever.
  *
- * Clauses:   M3, W2.
- * Not here:  detecting it (group.c, batches.c). */
+ * Clauses:   M3, W2, M8.
+ * Not here:  detecting it (group.c, batches.c, progress.c). */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "interp/check/checker.h"
 #include "interp/run/deferred.h"
 #include "interp/run/value_text.h"
 #include "interp/schedule/plan.h"
@@ -101,4 +103,60 @@ hr_status hr_plan_warp_diverged(hr_plan *plan, hr_thread *thread, const hr_level
 			 other->how == PLAN_ENDED ? "has completed" : "waits", other_at);
 	return hr_report_places(plan->run, places, &where, &here, thread->execution,
 				HR_D_warp_divergence, what);
+}
+
+/* --- loops that wait -------------------------------------------------------------------------- */
+
+/* Append what WAITER waits for; LEVEL is that of its leaf. */
+static void describe(hr_plan *plan, const hr_level *level, const plan_waiter *waiter, FILE *out)
+{
+	const hr_level *parent = level->parent;
+	char who[TEXT], group[TEXT], at[TEXT];
+
+	instance_text(level, waiter->at.id, who);
+	instance_text(parent, waiter->group, group);
+	fprintf(out, "\n%s in %s waits ", who, group);
+	place_text(&waiter->at, at);
+	switch (waiter->at.how) {
+	case PLAN_AT_BARRIER: fprintf(out, "at the barrier %s", at); return;
+	case PLAN_AT_WARP: fprintf(out, "at the collective of its warp %s", at); return;
+	default: break;
+	}
+	fprintf(out, "%s: %s holds %lld", at,
+		hr_check_memory_text(plan->run->checker, waiter->address),
+		(long long)(int64_t)waiter->value);
+}
+
+hr_status hr_plan_no_progress(hr_plan *plan, hr_thread *thread, const hr_level *level,
+			      const plan_waiters *list)
+{
+	const plan_standing *at = &list->list[0].at;
+	const hr_places places = {hr_deferred_source(plan->run, at->code, at->word), 0};
+	hr_where where = hr_code_where(at->code, at->word);
+	hr_level here = *level;
+	hr_status status;
+	size_t bytes;
+	char *text;
+	FILE *out = open_memstream(&text, &bytes);
+
+	if (!out)
+		hr_bug("no memory for a report");
+	memcpy(here.id, at->id, sizeof(here.id));
+	fprintf(out, "%llu %s%s in %s that nobody can end", (unsigned long long)list->polling,
+		hr_instance_noun(level->node->kind), list->polling == 1 ? " waits" : "s wait",
+		list->polling == 1 ? "a loop" : "loops");
+	if (list->others)
+		fprintf(out, ", and %llu at barriers or collectives",
+			(unsigned long long)list->others);
+	for (unsigned i = 0; i < list->count; i++)
+		describe(plan, level, &list->list[i], out);
+	if (list->unbegun)
+		fprintf(out, "\n%llu %ss have not begun: more wait than a device can hold at once",
+			(unsigned long long)list->unbegun,
+			hr_instance_noun(level->parent->node->kind));
+	fclose(out);
+	status = hr_report_places(plan->run, places, &where, &here, thread->execution,
+				  HR_D_no_progress, text);
+	free(text);
+	return status;
 }

@@ -5,17 +5,22 @@
  * have stopped at the same barrier the next round begins. Rounds count the dynamic occurrences: in
  * round n an instance stops at its n-th barrier.
  *
+ * An instance that reads the same again and again in a loop that waits for others stops there as well, and
+ * goes on when the others have run (M8). A *turn* runs each such instance once more, or passes the barrier where all
+ * wait.
+ *
  * Stack areas are one mapping. A leaf that calls nothing needs only its frame, and frames are
  * adjacent. Otherwise each area has the whole stack limit, as a leaf without barriers has;
  * untouched pages cost nothing. Frames then start at different offsets in their pages, since
  * otherwise all would compete for the same cache lines. If that much address space is not
  * available, areas are halved.
  *
- * Invariant: when a round ends, no instance is running: each waits, has completed, or has trapped.
+ * Invariant: when a turn ends, no instance is running: each waits, has completed, or has trapped.
  * Owns:      the group's mapping and tables, reused by later grids.
- * Clauses:   M3, E5 (inputs are placed when an instance begins; each instance has its own output
+ * Clauses:   M3, M8, E5 (inputs are placed when an instance begins; each instance has its own output
  *            image).
- * Not here:  leaves without barriers (schedule.c), collectives of warps (warp.c). */
+ * Not here:  leaves without barriers (schedule.c), collectives of warps (warp.c), instances that wait for those of
+ *            other groups (progress.c). */
 #include <stdio.h>
 #include <string.h>
 
@@ -25,6 +30,7 @@
 #include "interp/memory/memory.h"
 #include "interp/schedule/plan.h"
 #include "src/arith/warp.h"
+#include "src/base/mix.h"
 
 enum {
 	PAGE = 4096,
@@ -37,6 +43,7 @@ typedef enum member_state {
 	MEMBER_WAITS,
 	MEMBER_COMPLETED,
 	MEMBER_TRAPPED,
+	MEMBER_POLLS, /* stopped in a loop that waits for others */
 	/* of leaves with collectives of warps: */
 	MEMBER_COLLECTS, /* waits at one */
 	MEMBER_GOES,     /* has not begun, or can go on */
@@ -47,6 +54,8 @@ typedef struct group_member {
 	hr_level level;
 	member_state state;
 	uint64_t index; /* in reference order */
+	/* of one that polls: a hash of all that decides what it does next but memory that others can change */
+	uint64_t print;
 } group_member;
 
 struct plan_group {
@@ -156,7 +165,14 @@ static plan_standing standing(const group_member *self)
 	plan_standing at = {.code = code, .waits = self->state == MEMBER_WAITS};
 
 	memcpy(at.id, self->level.id, sizeof(at.id));
-	at.word = at.waits ? word - 1 : word;
+	at.how = at.waits                         ? PLAN_AT_BARRIER
+		 : self->state == MEMBER_COLLECTS ? PLAN_AT_WARP
+		 : self->state == MEMBER_POLLS    ? PLAN_AT_POLL
+						  : PLAN_ENDED;
+	at.word = word - (at.how == PLAN_AT_BARRIER ? 1
+			  : at.how == PLAN_AT_WARP  ? HR_WARP_WORDS
+			  : at.how == PLAN_AT_POLL  ? HR_POLL_WORDS
+						    : 0);
 	return at;
 }
 
@@ -213,11 +229,10 @@ typedef struct warp {
 
 static warp warp_at(const plan_node *node, uint64_t first, uint64_t count, unsigned lanes)
 {
-	static const plan_lane_state states[] = {[MEMBER_WAITS] = PLAN_LANE_WAITS,
-						 [MEMBER_COMPLETED] = PLAN_LANE_ENDED,
-						 [MEMBER_TRAPPED] = PLAN_LANE_ABSENT,
-						 [MEMBER_COLLECTS] = PLAN_LANE_COLLECTS,
-						 [MEMBER_GOES] = PLAN_LANE_GOES};
+	static const plan_lane_state states[] = {
+		[MEMBER_WAITS] = PLAN_LANE_WAITS,       [MEMBER_COMPLETED] = PLAN_LANE_ENDED,
+		[MEMBER_TRAPPED] = PLAN_LANE_ABSENT,    [MEMBER_POLLS] = PLAN_LANE_GOES,
+		[MEMBER_COLLECTS] = PLAN_LANE_COLLECTS, [MEMBER_GOES] = PLAN_LANE_GOES};
 	const plan_group *group = node->group;
 	warp at = {.first = first};
 
@@ -235,8 +250,12 @@ static warp warp_at(const plan_node *node, uint64_t first, uint64_t count, unsig
 static void go_on(const plan_node *node, const warp *at)
 {
 	for (unsigned i = 0; i < at->count; i++)
-		if (at->lanes[i].state == PLAN_LANE_GOES)
-			node->group->members[node->group->place[at->first + i]].state = MEMBER_GOES;
+		if (at->lanes[i].state == PLAN_LANE_GOES) {
+			member_state *state =
+				&node->group->members[node->group->place[at->first + i]].state;
+
+			*state = *state == MEMBER_POLLS ? MEMBER_POLLS : MEMBER_GOES;
+		}
 }
 
 /* Member I has stopped at a collective. */
@@ -250,8 +269,9 @@ static void arrive(hr_plan *plan, hr_thread *thread, const plan_node *node, uint
 	go_on(node, &at);
 }
 
-/* No member can go on: complete the collectives without a mask. Return true if members go on. */
-static bool settle_warps(hr_plan *plan, hr_thread *thread, const plan_node *node)
+/* No member can go on, also of those that poll with STUCK: complete the collectives without a mask. Return true if
+ * members go on. */
+static bool settle_warps(hr_plan *plan, hr_thread *thread, const plan_node *node, bool stuck)
 {
 	const unsigned lanes = plan->run->program->warp;
 	bool any = false;
@@ -259,6 +279,10 @@ static bool settle_warps(hr_plan *plan, hr_thread *thread, const plan_node *node
 	for (uint64_t first = 0; first < node->group->running; first += lanes) {
 		warp at = warp_at(node, first, node->group->running, lanes);
 
+		for (unsigned i = 0; i < at.count && stuck; i++)
+			if (node->group->members[node->group->place[first + i]].state ==
+			    MEMBER_POLLS)
+				at.lanes[i].state = PLAN_LANE_WAITS;
 		if (!hr_warp_settle(plan, thread, at.lanes, at.count))
 			continue;
 		go_on(node, &at);
@@ -302,11 +326,14 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 {
 	group_member *self = &node->group->members[i];
 	bool at_barrier = false;
-	hr_status status = hr_activation_run(thread, &self->activation, &at_barrier);
+	hr_status status;
 
+	self->activation.poll.same = self->activation.poll.count = 0;
+	status = hr_activation_run(thread, &self->activation, &at_barrier);
 	if (status == HR_OK) {
 		self->state = !at_barrier                ? MEMBER_COMPLETED
 			      : self->activation.at_warp ? MEMBER_COLLECTS
+			      : self->activation.at_poll ? MEMBER_POLLS
 							 : MEMBER_WAITS;
 		if (self->state == MEMBER_COLLECTS)
 			arrive(plan, thread, node, i);
@@ -364,50 +391,157 @@ static hr_status first_round(hr_plan *plan, hr_thread *thread, plan_node *node, 
 	return HR_OK;
 }
 
-/* Run members until each waits at a barrier or has completed. */
-static hr_status run_warps(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			   const child_state *state)
+/* Return true if a member waits in a loop for others. */
+static bool any_polls(const plan_group *group, uint64_t count)
 {
-	bool any = true;
+	for (uint64_t i = 0; i < count; i++)
+		if (group->members[i].state == MEMBER_POLLS)
+			return true;
+	return false;
+}
 
-	while (any) {
-		any = false;
+/* Run members until each waits or has completed. Set *ANY to true if one has run. */
+static hr_status run_warps(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   const child_state *state, bool *any)
+{
+	bool more = true;
+
+	while (more) {
+		more = false;
 		for (uint64_t i = 0; i < state->count; i++) {
 			if (node->group->members[i].state != MEMBER_GOES)
 				continue;
-			any = true;
+			more = *any = true;
 			HR_TRY(hr_plan_look(plan, thread, node, i));
 			HR_TRY(resume_member(plan, thread, node, scope, i));
 		}
-		any = any || settle_warps(plan, thread, node);
+		more = more || settle_warps(plan, thread, node, false);
 	}
-	return check_warps(plan, thread, node);
+	return HR_OK;
 }
 
-static hr_status rounds(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-			const child_state *state)
+/* Return a hash of the instance's position, its registers and its variables. */
+static uint64_t print_of(const hr_activation *activation)
 {
-	uint64_t waiting;
-	plan_standing at;
+	const size_t words = (size_t)(activation->top - activation->base) / sizeof(uint64_t);
+	uint64_t hash = hr_mix(hr_map_key(activation->pc) ^ hr_mix(activation->poll.address)) ^
+			activation->poll.value;
 
-	if (node->code->has_warp)
-		begin_warps(plan, node, state);
-	HR_TRY(first_round(plan, thread, node, scope, state));
-	for (;;) {
-		if (node->code->has_warp)
-			HR_TRY(run_warps(plan, thread, node, scope, state));
-		HR_TRY(check_round(plan, thread, node, state->count, &waiting, &at));
-		if (!waiting)
-			return HR_OK;
-		if (plan->run->observed)
-			hr_check_barrier(plan->run->checker, at.code, at.word);
-		for (uint64_t i = 0; i < state->count; i++) {
-			if (node->group->members[i].state != MEMBER_WAITS)
-				continue;
-			HR_TRY(hr_plan_look(plan, thread, node, i));
-			HR_TRY(resume_member(plan, thread, node, scope, i));
-		}
+	for (size_t i = 0; i < words; i++) {
+		uint64_t word;
+
+		memcpy(&word, activation->base + i * sizeof(word), sizeof(word));
+		hash = (hash ^ word) * HR_MIX_STEP;
+		hash ^= hash >> 29;
 	}
+	return hash;
+}
+
+/* Run the members that poll once more. Set *ANY to true if one does anything else then, and *SAME to false if
+ * one is not in the state in which it was. */
+static hr_status run_polls(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			   const child_state *state, bool *any, bool *same)
+{
+	for (uint64_t i = 0; i < state->count; i++) {
+		group_member *self = &node->group->members[i];
+		uint64_t print;
+
+		if (self->state != MEMBER_POLLS)
+			continue;
+		HR_TRY(hr_plan_look(plan, thread, node, i));
+		HR_TRY(resume_member(plan, thread, node, scope, i));
+		if (self->state != MEMBER_POLLS) {
+			*any = true;
+			continue;
+		}
+		print = print_of(&self->activation);
+		*same &= print == self->print;
+		self->print = print;
+	}
+	return HR_OK;
+}
+
+static hr_status resume_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			    const child_state *state)
+{
+	for (uint64_t i = 0; i < state->count; i++) {
+		if (node->group->members[i].state != MEMBER_WAITS)
+			continue;
+		HR_TRY(hr_plan_look(plan, thread, node, i));
+		HR_TRY(resume_member(plan, thread, node, scope, i));
+	}
+	return HR_OK;
+}
+
+hr_status hr_group_turn(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			const child_state *state, plan_turn *turn)
+{
+	bool any = false, same = true;
+	plan_standing at;
+	uint64_t waiting;
+
+	HR_TRY(run_polls(plan, thread, node, scope, state, &any, &same));
+	if (node->code->has_warp)
+		HR_TRY(run_warps(plan, thread, node, scope, state, &any));
+	*turn = any ? PLAN_TURN_MOVED : same ? PLAN_TURN_STUCK : PLAN_TURN_POLLED;
+	if (any_polls(node->group, state->count)) {
+		if (*turn == PLAN_TURN_STUCK && node->code->has_warp &&
+		    settle_warps(plan, thread, node, true))
+			*turn = PLAN_TURN_MOVED;
+		return HR_OK;
+	}
+	if (node->code->has_warp)
+		HR_TRY(check_warps(plan, thread, node));
+	HR_TRY(check_round(plan, thread, node, state->count, &waiting, &at));
+	*turn = waiting ? PLAN_TURN_MOVED : PLAN_TURN_ENDED;
+	if (!waiting)
+		return HR_OK;
+	if (plan->run->observed)
+		hr_check_barrier(plan->run->checker, at.code, at.word);
+	return resume_all(plan, thread, node, scope, state);
+}
+
+/* Return true if WAITER waits where one of LIST does, for the same. */
+static bool is_listed(const plan_waiters *list, const plan_waiter *waiter)
+{
+	for (unsigned i = 0; i < list->count; i++) {
+		const plan_waiter *other = &list->list[i];
+
+		if (other->at.code == waiter->at.code && other->at.word == waiter->at.word &&
+		    other->address == waiter->address)
+			return true;
+	}
+	return false;
+}
+
+void hr_group_waiters(const plan_node *node, uint64_t count, plan_waiters *list)
+{
+	for (uint64_t i = 0; i < count; i++) {
+		const group_member *self = &node->group->members[i];
+		plan_waiter waiter;
+
+		if (self->state == MEMBER_COMPLETED || self->state == MEMBER_TRAPPED)
+			continue;
+		waiter = (plan_waiter){.at = standing(self)};
+		memcpy(waiter.group, self->level.parent->id, sizeof(waiter.group));
+		list->polling += self->state == MEMBER_POLLS;
+		list->others += self->state != MEMBER_POLLS;
+		if (self->state == MEMBER_POLLS) {
+			waiter.address = self->activation.poll.address;
+			waiter.value = self->activation.poll.value;
+		}
+		if (list->count < PLAN_WAITERS && !is_listed(list, &waiter))
+			list->list[list->count++] = waiter;
+	}
+}
+
+hr_status hr_group_no_progress(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			       const child_state *state)
+{
+	plan_waiters list = {.count = 0};
+
+	hr_group_waiters(node, state->count, &list);
+	return hr_plan_no_progress(plan, thread, &node->level, &list);
 }
 
 static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state)
@@ -420,7 +554,7 @@ static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, chi
 		const group_member *self = &group->members[i];
 		uint8_t *outputs = self->activation.outputs;
 
-		if (self->state == MEMBER_WAITS ||
+		if (self->state == MEMBER_WAITS || self->state == MEMBER_POLLS ||
 		    self->state == MEMBER_COLLECTS) /* abandoned after a divergence */
 			memset(outputs, 0, node->image_bytes);
 		if (node->keep_each)
@@ -432,19 +566,41 @@ static hr_status note_all(hr_plan *plan, hr_thread *thread, plan_node *node, chi
 	return HR_OK;
 }
 
-hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
-		       child_state *state)
+hr_status hr_group_begin(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			 const child_state *state)
 {
 	plan_group *group;
-	hr_status status;
 
 	HR_TRY(reserve(plan, node, state->count, thread->execution));
 	group = node->group;
 	for (; group->started < state->count; group->started++)
 		start(group, node->code, group->started);
-	status = rounds(plan, thread, node, scope, state);
-	if (status != HR_OK)
-		group->started = 0; /* frames in use cannot be reused */
+	if (node->code->has_warp)
+		begin_warps(plan, node, state);
+	return first_round(plan, thread, node, scope, state);
+}
+
+hr_status hr_group_end(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+		       hr_status status)
+{
+	if (status != HR_OK && node->group)
+		node->group->started = 0; /* frames in use cannot be reused */
 	HR_TRY(hr_plan_survive(plan, status));
 	return note_all(plan, thread, node, state);
+}
+
+hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+		       child_state *state)
+{
+	hr_status status = hr_group_begin(plan, thread, node, scope, state);
+	plan_turn turn = PLAN_TURN_MOVED;
+	unsigned stuck = 0;
+
+	while (status == HR_OK && turn != PLAN_TURN_ENDED) {
+		status = hr_group_turn(plan, thread, node, scope, state, &turn);
+		stuck = turn == PLAN_TURN_STUCK ? stuck + 1 : 0;
+		if (status == HR_OK && stuck == PLAN_STUCK_TURNS)
+			status = hr_group_no_progress(plan, thread, node, state);
+	}
+	return hr_group_end(plan, thread, node, state, status);
 }

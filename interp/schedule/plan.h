@@ -304,16 +304,41 @@ void hr_depth_free(plan_depth *links);
 hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 		       child_state *state) HR_MUST_CHECK;
 void hr_group_free(plan_group *group, hr_checker *checker);
+/* The parts of hr_group_run(): begin, take turns until PLAN_TURN_ENDED or a failure, end with the last status. */
+typedef enum plan_turn {
+	PLAN_TURN_MOVED,  /* an instance has gone on */
+	PLAN_TURN_POLLED, /* those that wait in loops have gone round in them (M8) */
+	PLAN_TURN_STUCK,  /* the same, and their registers and variables are what they were */
+	PLAN_TURN_ENDED,
+} plan_turn;
+/* After so many turns in which no instance of any group in flight leaves its state, none ever will. */
+enum { PLAN_STUCK_TURNS = 16 };
+hr_status hr_group_begin(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			 const child_state *state) HR_MUST_CHECK;
+hr_status hr_group_turn(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			const child_state *state, plan_turn *turn) HR_MUST_CHECK;
+hr_status hr_group_end(hr_plan *plan, hr_thread *thread, plan_node *node, child_state *state,
+		       hr_status status) HR_MUST_CHECK;
+
+/* progress.c: run the groups of a kernel that wait for each other: the instances of NODE. */
+bool hr_progress_needed(hr_plan *plan, plan_node *node);
+hr_status hr_progress_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
+			  const child_state *state) HR_MUST_CHECK;
+
+/* schedule.c, for progress.c: run all instances of a child; what else hr_plan_run_inner() does. */
+hr_status hr_plan_run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			    unsigned child) HR_MUST_CHECK;
+void hr_plan_end_shared(const hr_plan *plan, hr_thread *thread, const plan_node *node);
 
 /* diverge.c: the position of an instance: waiting at the barrier at WORD, or completed by the
  * return there. */
-typedef enum plan_how { PLAN_ENDED, PLAN_AT_BARRIER, PLAN_AT_WARP } plan_how;
+typedef enum plan_how { PLAN_ENDED, PLAN_AT_BARRIER, PLAN_AT_WARP, PLAN_AT_POLL } plan_how;
 typedef struct plan_standing {
 	int64_t id[3];
 	const hr_code *code;
 	uint32_t word;
 	bool waits;
-	plan_how how; /* for hr_plan_warp_diverged() only */
+	plan_how how; /* not for hr_plan_diverged() */
 } plan_standing;
 
 typedef struct plan_tally {
@@ -336,6 +361,29 @@ typedef struct plan_warp_pair {
 hr_status hr_plan_warp_diverged(hr_plan *plan, hr_thread *thread, const hr_level *level,
 				const plan_standing *waiting, const plan_standing *other,
 				const plan_warp_pair *pair);
+
+/* An instance that waits; of the loop that it waits in, what it has read last. */
+typedef struct plan_waiter {
+	plan_standing at;
+	int64_t group[3]; /* the instance of its parent */
+	uint64_t address, value;
+} plan_waiter;
+enum { PLAN_WAITERS = 6 };
+typedef struct plan_waiters {
+	plan_waiter list[PLAN_WAITERS]; /* the first that wait at one place for one address */
+	unsigned count;
+	uint64_t polling,
+		others;   /* numbers of all, that wait in loops, and at barriers or collectives */
+	uint64_t unbegun; /* groups that are not begun because too many wait */
+} plan_waiters;
+/* group.c: add the instances of NODE that wait, of COUNT. */
+void hr_group_waiters(const plan_node *node, uint64_t count, plan_waiters *list);
+/* Report that none of them can ever go on (M8). LEVEL is that of the leaf. */
+hr_status hr_plan_no_progress(hr_plan *plan, hr_thread *thread, const hr_level *level,
+			      const plan_waiters *list);
+/* group.c: the same for a single group. */
+hr_status hr_group_no_progress(hr_plan *plan, hr_thread *thread, const plan_node *node,
+			       const child_state *state) HR_MUST_CHECK;
 
 /* warp.c: the lanes of one warp, by number. */
 typedef enum plan_lane_state {

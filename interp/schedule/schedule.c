@@ -406,10 +406,17 @@ void hr_plan_check_grid(hr_plan *plan, const plan_node *node, const child_state 
 	plan->checked = node;
 }
 
+/* Return true if instances of the leaf may wait for others. */
+static bool meets(const plan_node *node, const child_state *state)
+{
+	return node->code->has_barrier &&
+	       (state->count > 1 || node->code->has_warp || node->code->has_poll);
+}
+
 hr_status hr_plan_run_narrow(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
 {
-	if (node->code->has_barrier && (state->count > 1 || node->code->has_warp))
+	if (meets(node, state))
 		return hr_group_run(plan, thread, node, scope, state);
 	return run_leaf_grid(plan, thread, node, scope, state);
 }
@@ -418,7 +425,7 @@ hr_status hr_plan_run_engine(hr_plan *plan, hr_thread *thread, plan_node *node, 
 			     child_state *state)
 {
 	bool batched = hr_plan_batched(plan, node, state);
-	bool meet = node->code->has_barrier && (state->count > 1 || node->code->has_warp);
+	bool meet = meets(node, state);
 	hr_status status;
 
 	if (meet)
@@ -524,7 +531,7 @@ static void collect_outputs(const hr_plan *plan, plan_node *node, const hr_scope
 static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope);
 
 /* K3: shared memory lives as long as its group, an instance of NODE. */
-static void end_shared(const hr_plan *plan, hr_thread *thread, const plan_node *node)
+void hr_plan_end_shared(const hr_plan *plan, hr_thread *thread, const plan_node *node)
 {
 	if (!plan->run->program->kernel)
 		return;
@@ -553,7 +560,7 @@ hr_status hr_plan_run_inner(hr_plan *plan, hr_thread *thread, plan_node *node, u
 		status = run_scope(plan, thread, node, inner);
 	if (status == HR_OK) {
 		collect_outputs(plan, node, node->scope, thread->execution, outputs);
-		end_shared(plan, thread, node);
+		hr_plan_end_shared(plan, thread, node);
 		return HR_OK;
 	}
 	memset(outputs, 0, node->image_bytes);
@@ -590,6 +597,8 @@ static hr_status run_internal_grid(hr_plan *plan, hr_thread *thread, plan_node *
 {
 	hr_walk walk;
 
+	if (hr_progress_needed(plan, node))
+		return hr_progress_run(plan, thread, node, scope, state);
 	hr_walk_begin(&walk, &plan->order, node->node->number, state->extent, state->count);
 	while (hr_walk_next(&walk, node->level.id)) {
 		if (is_left_out(plan, node))
@@ -682,8 +691,8 @@ hr_status hr_plan_run_all(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	return status;
 }
 
-static hr_status run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
-			   unsigned child)
+hr_status hr_plan_run_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
+			    unsigned child)
 {
 	child_state *state = &scope->children[child];
 
@@ -698,7 +707,7 @@ static hr_status run_scope(hr_plan *plan, hr_thread *thread, plan_node *node, hr
 	if (plan->order.schedule == HR_SCHEDULE_DEPTH_FIRST)
 		return hr_depth_first(plan, thread, node, scope);
 	for (unsigned i = 0; i < node->node->child_count; i++)
-		HR_TRY(run_child(plan, thread, node, scope, node->node->order[i]));
+		HR_TRY(hr_plan_run_child(plan, thread, node, scope, node->node->order[i]));
 	return HR_OK;
 }
 
@@ -864,7 +873,7 @@ hr_status hr_scope_run_child(hr_plan *plan, hr_thread *thread, hr_scope *scope, 
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
 	entered before = enter(plan, thread, execution, objects, NULL);
-	hr_status status = run_child(plan, thread, root, scope, child);
+	hr_status status = hr_plan_run_child(plan, thread, root, scope, child);
 
 	plan->pacer.node = NULL;
 	leave(thread, &before);

@@ -228,8 +228,9 @@ typedef struct hr_code {
 	uint32_t place_count;
 	hr_variable *variables; /* by place */
 	uint32_t variable_count;
-	bool has_barrier;     /* also true with collectives of warps */
+	bool has_barrier;     /* also true with collectives of warps, and with polls */
 	bool has_warp;        /* it has collectives of warps */
+	bool has_poll;        /* it has loops that wait for other instances */
 	bool dynamic_stack;   /* uses dynamic alloca */
 	bool returns_noundef; /* its result is neither undef nor poison */
 } hr_code;

@@ -295,6 +295,8 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK)
 		hr_kernel_barriers(&k);
 	if (status == HR_OK)
+		hr_kernel_polls(&k);
+	if (status == HR_OK)
 		hr_kernel_clock(&k);
 	if (status == HR_OK)
 		status = hr_kernel_rebuild(&k);

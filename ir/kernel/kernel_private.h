@@ -178,6 +178,11 @@ void hr_kernel_amdgpu(hr_kernel *k);
 /* Make functions with barriers part of the kernel; after hr_kernel_items(). */
 hr_status hr_kernel_inline(hr_kernel *k) HR_MUST_CHECK;
 
+/* --- poll.c --------------------------------------------------------------------------------- */
+
+/* Let work-items that wait for others in loops say so; after hr_kernel_inline(). */
+void hr_kernel_polls(hr_kernel *k);
+
 /* --- clock.c -------------------------------------------------------------------------------- */
 
 /* What hr_kernel_items() makes of registers with the time: a function without parameters. */

@@ -368,7 +368,8 @@ static void leaf_call(hr_lift *lift, hr_function *function, const hr_hpvm_call *
 			seen->mallocs++;
 			return;
 		}
-		function->has_barrier |= call->op == HR_H_barrier || call->op == HR_H_warp;
+		function->has_barrier |=
+			call->op == HR_H_barrier || call->op == HR_H_warp || call->op == HR_H_poll;
 		break;
 	default:
 		callee = hr_function_of(lift->program, LLVMGetCalledValue(call->instruction));

@@ -535,6 +535,7 @@ static void fill(finish *f)
 	code->place_count = (uint32_t)f->places.count;
 	code->has_barrier = l->has_barrier;
 	code->has_warp = l->has_warp;
+	code->has_poll = l->has_poll;
 	code->returns_noundef = l->follows_poison && hr_lw_returns_noundef(l->llvm);
 	code->dynamic_stack = l->dynamic_stack;
 	list_blocks(f);

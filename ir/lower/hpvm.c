@@ -119,6 +119,28 @@ static void warp_second(hr_lw *l, const hr_hpvm_call *c)
 	define(l, c, d, 64);
 }
 
+/* --- loops that wait -------------------------------------------------------------------------- */
+
+/* Return the read that the poll CALL is behind, but for conversions of its value. */
+static LLVMValueRef read_of(LLVMValueRef call)
+{
+	LLVMValueRef at = LLVMGetPreviousInstruction(call);
+
+	while (at && (LLVMIsACastInst(at) || LLVMIsAExtractValueInst(at)))
+		at = LLVMGetPreviousInstruction(at);
+	return at ? at : call;
+}
+
+static void poll(hr_lw *l, const hr_hpvm_call *c)
+{
+	hr_vreg address = operand(l, c, 0, 64), value = operand(l, c, 1, 64);
+
+	/* reports show the read */
+	HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, read_of(c->instruction)});
+	HR_EMIT(l, HR_OP_hpvm_poll, address, value);
+	l->has_barrier = l->has_poll = true;
+}
+
 /* --- returns ---------------------------------------------------------------------------------- */
 
 static void emit_return(hr_lw *l, const hr_return *r)
@@ -254,6 +276,7 @@ static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 	case HR_H_warp: warp(l, c); return true;
 	case HR_H_warp_more: warp_more(l, c); return true;
 	case HR_H_warp_second: warp_second(l, c); return true;
+	case HR_H_poll: poll(l, c); return true;
 	case HR_H_atomic_add: atomic(l, c, HR_OP_rmw_add_i32, false); return true;
 	case HR_H_atomic_sub: atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
 	case HR_H_atomic_min: atomic(l, c, HR_OP_rmw_min_i32, false); return true;

@@ -156,7 +156,7 @@ typedef struct hr_lw {
 	LLVMValueRef instruction;   /* the current instruction */
 	LLVMValueRef phi;           /* the phi whose operand is being lowered, or NULL */
 	HR_VEC(hr_vreg) parameters; /* flattened */
-	bool has_barrier, has_warp, dynamic_stack;
+	bool has_barrier, has_warp, has_poll, dynamic_stack;
 	bool checks_objects; /* see object.c */
 	bool checks_scopes;  /* see scope.c */
 	bool any_poison;     /* some value has poison flags */

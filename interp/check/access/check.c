@@ -196,6 +196,11 @@ void hr_check_return(hr_checker *checker, const hr_level *level, uint64_t count,
 		hr_check_race_return(checker, level, count, grid);
 }
 
+uint64_t hr_check_pause(hr_checker *checker, uint64_t grid)
+{
+	return checker->checks & HR_CHECK_RACE ? hr_check_race_pause(checker, grid) : grid;
+}
+
 void hr_check_lane(hr_thread *thread, const uint8_t *variables, size_t bytes)
 {
 	hr_checker *checker = thread->run->checker;
@@ -440,6 +445,23 @@ bool hr_check_use_global_at(hr_checker *checker, check_access *access)
 }
 
 /* The origin of the address is unknown: use the object that lies there. */
+const char *hr_check_memory_text(hr_checker *checker, uint64_t address)
+{
+	check_access access = {.address = address};
+	const check_range *range;
+	hr_diag_facts facts;
+
+	if (!checker)
+		return "memory";
+	range = only_range(checker, &access);
+	if (range)
+		use_range(range, &access);
+	else
+		hr_check_use_global_at(checker, &access);
+	facts = hr_check_object_facts(checker, &access);
+	return hr_check_facts_text(checker, &facts);
+}
+
 static void use_address(hr_checker *checker, uint8_t *frame, check_access *access)
 {
 	const check_object *object;

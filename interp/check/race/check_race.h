@@ -59,6 +59,7 @@ typedef struct unit {
 	uint64_t count;     /* number of instances that have event numbers */
 	uint32_t each, all; /* count of numbers of one instance, and of all instances */
 	uint32_t round;     /* number of barriers passed */
+	uint32_t whole;     /* smaller numbers of the grid are of earlier rounds */
 	/* of leaves with barriers of warps (warp.c): numbers of the unit in its grid, of the only warp
 	 * that runs in it, and of its lanes that have run */
 	uint32_t stage;
@@ -166,9 +167,8 @@ struct race_state {
 	bool numbered;     /* all instances of the grid have event numbers */
 	bool atomic_reads; /* some place only reads, and reads atomically */
 	/* sync.c */
-	race_sync *sync;      /* NULL: nothing has been released or read behind a fence; owns */
-	uint32_t round_first; /* first number of the running unit, in its first segment */
-	unsigned lanes;       /* of a warp of the program (W1); at least 1 */
+	race_sync *sync; /* NULL: nothing has been released or read behind a fence; owns */
+	unsigned lanes;  /* of a warp of the program (W1); at least 1 */
 	/* warp.c */
 	uint32_t stage;      /* of the newest unit */
 	unsigned warp_lanes; /* 0: the leaf has no barriers of warps */
@@ -240,6 +240,8 @@ void hr_race_go_on(race_state *race);
 uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count);
 void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count,
 		    uint64_t grid);
+/* Return the name of the running grid, for hr_race_return(), which has passed barriers since it began. */
+uint64_t hr_race_grid_name(const race_state *race);
 void hr_race_instance(race_state *race, const hr_level *level);
 void hr_race_barrier(race_state *race, bool atomics);
 uint64_t hr_race_launched(race_state *race);

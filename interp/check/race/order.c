@@ -387,6 +387,7 @@ static unit nth_of(const unit *entry, uint32_t nth)
 	unit of = *entry;
 
 	of.first += nth * of.all;
+	of.whole = nth ? of.first : of.whole;
 	of.round += nth;
 	of.newer = nth == of.repeats ? of.newer : 0;
 	of.repeats = 0;
@@ -457,6 +458,7 @@ static void number(race_state *race, uint64_t count)
 	if (race->full || current->count << current->shift > LISTS - 1 - race->next) {
 		wipe(race);
 		race->missed = true; /* discarded events may be unordered with later ones */
+		current->whole = race->next;
 	}
 	current->first = race->next;
 	current->newer = 0;
@@ -511,7 +513,7 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 	find_calm(race, previous);
 	find_near(race, previous);
 	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
-	race->round_first = race->current.first;
+	race->current.whole = race->current.first;
 	keep(race);
 }
 
@@ -528,7 +530,7 @@ void hr_race_go_on(race_state *race)
 	find_self(race);
 }
 
-static uint64_t grid_name(const race_state *race)
+uint64_t hr_race_grid_name(const race_state *race)
 {
 	return (uint64_t)race->wipes << 32 | race->current.first;
 }
@@ -552,7 +554,7 @@ uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *lev
 		hr_race_warp_forget(race);
 	begin_unit(race, count, previous.node ? &previous : NULL);
 	race->numbered = race->current.count == count;
-	return grid_name(race);
+	return hr_race_grid_name(race);
 }
 
 void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level, uint64_t count,
@@ -566,7 +568,6 @@ void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level
 		return;
 	}
 	at = hr_unit_of(race, (uint32_t)grid, &scratch);
-	race->round_first = at->first;
 	while (at->newer)
 		at = hr_unit_of(race, at->newer, &scratch);
 	race->current = *at;

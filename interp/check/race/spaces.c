@@ -52,6 +52,18 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 		hr_race_return(checker, race->shared, level, count, of_shared);
 }
 
+uint64_t hr_check_race_pause(hr_checker *checker, uint64_t grid)
+{
+	race_state *race = hr_race_state(checker);
+	const uint64_t now = hr_race_grid_name(race);
+
+	if (race->shared) {
+		hr_map_remove(&race->grids, grid);
+		hr_map_put(&race->grids, now, hr_race_grid_name(race->shared));
+	}
+	return now;
+}
+
 void hr_check_race_instance(hr_checker *checker, const hr_level *level)
 {
 	race_state *race = checker->race;

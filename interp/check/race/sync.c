@@ -219,7 +219,7 @@ static sync_release release_now(race_state *race, hr_sync_scope reach)
 	return (sync_release){.grid = grid,
 			      .index = race->index,
 			      .own = race->next,
-			      .whole = race->round_first,
+			      .whole = race->current.whole,
 			      .keeper = self,
 			      .group = group,
 			      .known = sync->keepers.data[self].ranges.count,

@@ -561,6 +561,7 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 
 	switch (*pc) {
 	case HR_OP_hpvm_barrier:
+	case HR_OP_hpvm_poll:
 	case HR_OP_hpvm_rounding:
 	case HR_OP_fenv_set: return;
 	case HR_OP_hpvm_return: outputs(t, &code->returns[pc[1]], &code->returns[pc[1]]); return;

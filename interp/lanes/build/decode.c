@@ -531,6 +531,7 @@ static bool decode_control(decode *d, const uint32_t *pc)
 		add_row(d, pc);
 		end_block(d, NULL, 0);
 		return true;
+	case HR_OP_hpvm_poll: return lane_refuse(d->w, "a loop that waits for other instances");
 	case HR_OP_hpvm_warp:
 		if (d->back != LANE_NONE)
 			return lane_refuse(d->w, "a collective of warps in a called function");
