@@ -105,6 +105,7 @@ libhr_interp_la_SOURCES = \
 	interp/args/array.c \
 	interp/args/check.c \
 	interp/args/file.c \
+	interp/args/image.c \
 	interp/args/pack.c \
 	interp/args/part.c \
 	interp/args/sequence.c interp/args/sequence.h interp/args/sequence_private.h \

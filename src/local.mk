@@ -16,7 +16,7 @@ libhr_src_la_SOURCES = \
 	src/base/arena.c src/base/arena.h \
 	src/base/c_locale.c src/base/c_locale.h \
 	src/base/readable.c src/base/readable.h \
-	src/arith/matrix.c src/arith/warp.c src/arith/warp.h \
+	src/arith/image_descriptor.h src/arith/matrix.c src/arith/warp.c src/arith/warp.h \
 	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
 	src/diag/diag.c src/diag/diag.h src/diag/diag.def \
 	src/diag/json.c \

@@ -215,6 +215,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
+	tools/tests/run-kernel-images.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \
@@ -283,6 +284,7 @@ TESTS += \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
+	tools/tests/run-kernel-images.sh \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \

@@ -35,7 +35,7 @@ const char *const hr_direct_array_keys[] = {"npy",   "raw",  "values", "zeros", 
 
 /* --- memory, types, shapes -------------------------------------------------------------------- */
 
-static uint8_t *new_memory(hr_direct *direct, uint64_t bytes)
+uint8_t *hr_direct_memory(hr_direct *direct, uint64_t bytes)
 {
 	const size_t around = 2 * MARGIN + ALIGN;
 	uint8_t *memory = hr_alloc(bytes > SIZE_MAX - around ? SIZE_MAX : bytes + around), *array;
@@ -52,7 +52,8 @@ static hr_status make_room(hr_direct *direct, const hr_yaml *at, hr_elements *el
 {
 	if (!hr_npy_measure(&elements->array))
 		return hr_direct_bad(direct, at, "the array is too large");
-	elements->array.data = new_memory(direct, elements->array.count * elements->array.bytes);
+	elements->array.data =
+		hr_direct_memory(direct, elements->array.count * elements->array.bytes);
 	return HR_OK;
 }
 
@@ -129,7 +130,7 @@ static hr_status from_npy(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 	if (!hr_npy_read(path, &read, &why))
 		return hr_direct_bad(direct, value, "'%.80s': %s", path, why);
 	elements->array = read;
-	elements->array.data = new_memory(direct, read.count * read.bytes);
+	elements->array.data = hr_direct_memory(direct, read.count * read.bytes);
 	memcpy(elements->array.data, read.data, read.count * read.bytes);
 	hr_free(read.data);
 	elements->typed = true;
@@ -156,7 +157,7 @@ static hr_status from_raw(hr_direct *direct, const hr_yaml *map, const hr_yaml *
 	}
 	elements->array.dims = 1;
 	elements->array.shape[0] = elements->array.count = size / elements->array.bytes;
-	elements->array.data = new_memory(direct, size);
+	elements->array.data = hr_direct_memory(direct, size);
 	memcpy(elements->array.data, bytes, size);
 	hr_free(bytes);
 	return HR_OK;

@@ -80,6 +80,8 @@ uint64_t hr_element_ulps(const uint8_t *a, const uint8_t *b, hr_element element)
 
 /* --- array.c: files, literals, generators --------------------------------------------------- */
 
+/* Return memory for an array, with margins; the launch owns it. */
+uint8_t *hr_direct_memory(hr_direct *direct, uint64_t bytes);
 /* Parse a type such as "f32", "i1" (also "bool") or "u8" and set the kind and size of ARRAY to
  * those of NPY. */
 hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array) HR_MUST_CHECK;
@@ -145,6 +147,17 @@ hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_chec
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements) HR_MUST_CHECK;
 
+/* --- image.c ---------------------------------------------------------------------------------- */
+
+/* Set the type of ELEMENTS to that of the channels that SPEC, an argument with the key `image`, names; false: it names none. */
+bool hr_direct_image_elements(const hr_yaml *spec, hr_elements *elements);
+/* Make HANDLE the descriptor of the image in TEXELS that SPEC describes, for a parameter of TYPE, as "image2d_t". */
+hr_status hr_direct_image(hr_direct *direct, const hr_yaml *spec, const char *type,
+			  const hr_elements *texels, hr_elements *handle) HR_MUST_CHECK;
+/* Make HANDLE the sampler that SPEC describes. WHAT names the argument. */
+hr_status hr_direct_sampler(hr_direct *direct, const hr_yaml *spec, const char *what,
+			    hr_elements *handle) HR_MUST_CHECK;
+
 /* --- pack.c: the arguments of one launch or push ---------------------------------------------- */
 
 typedef struct hr_arguments {
@@ -152,7 +165,7 @@ typedef struct hr_arguments {
 	uint8_t *packed;
 	size_t inputs_bytes;
 	unsigned
-		count; /* of buffers: one for each input, then one for each pointer within an input */
+		count; /* of buffers: one for each input, then one for each pointer within an input, and for each image or sampler */
 	hr_elements *buffers; /* the memory that pointers point to */
 	uint64_t *into;       /* for each buffer: the pointer's offset in that memory */
 	hr_check *checks;     /* checks of buffers; one for each */

@@ -156,6 +156,20 @@ static hr_status read_items(pack_state *pack, const hr_yaml *node, const hr_type
 	return HR_OK;
 }
 
+/* Return the type of the image or sampler that the buffer NUMBER is of; else NULL. */
+static const char *opaque_of(const pack_state *pack, unsigned number)
+{
+	return number < pack->root->input_count ? pack->root->inputs[number].opaque : NULL;
+}
+
+/* Return how many buffers INPUT has beside the one with its number. */
+static uint64_t own_buffers(const hr_function *root, unsigned input)
+{
+	if (root->inputs[input].opaque)
+		return 1;
+	return is_pointer(root, input) ? 0 : pointers_in(root->inputs[input].type);
+}
+
 static uint8_t *place_of(const pack_state *pack, unsigned input)
 {
 	size_t offset = 0;
@@ -176,13 +190,15 @@ const hr_named_buffer *hr_direct_buffer(const hr_direct *direct, const char *nam
 /* Use the memory of the buffer that `of` names, or of an argument, which must precede BUFFER. */
 static hr_status read_shared(pack_state *pack, unsigned buffer, const hr_yaml *spec)
 {
-	static const char *const keys[] = {"of", "at", "bytes", NULL};
+	static const char *const keys[] = {"of", "at", "bytes", NULL}, *const image_keys[] = {
+									       "of", "image", NULL};
 	const hr_yaml *of = hr_yaml_get(spec, "of");
 	unsigned other = of->kind == HR_YAML_SCALAR ? input_of_key(pack->root, of->text) : buffer;
 	const hr_named_buffer *named =
 		of->kind == HR_YAML_SCALAR ? hr_direct_buffer(pack->direct, of->text) : NULL;
 
-	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
+	HR_TRY(hr_direct_check_keys(pack->direct, spec,
+				    opaque_of(pack, buffer) ? image_keys : keys));
 	if (named) {
 		pack->out->buffers[buffer] = named->elements;
 		return HR_OK;
@@ -222,7 +238,11 @@ static hr_status read_memory(pack_state *pack, unsigned number, const hr_yaml *s
 	static const char *const keys[] = {
 		"npy", "raw", "values", "zeros", "range",  "random",    "alloc", "type", "shape",
 		"min", "max", "bytes",  "save",  "expect", "tolerance", "print", "at",   NULL};
-	hr_elements *buffer = &pack->out->buffers[number];
+	static const char *const image_keys[] = {
+		"npy", "raw", "values", "zeros",  "range",     "random", "alloc", "type", "shape",
+		"min", "max", "save",   "expect", "tolerance", "print",  "image", NULL};
+	const bool image = opaque_of(pack, number) != NULL;
+	hr_elements *buffer = &pack->out->buffers[number], channels = {0};
 
 	if (spec->kind == HR_YAML_SCALAR && hr_direct_buffer(pack->direct, spec->text)) {
 		*buffer = hr_direct_buffer(pack->direct, spec->text)->elements;
@@ -237,10 +257,39 @@ static hr_status read_memory(pack_state *pack, unsigned number, const hr_yaml *s
 			what);
 	if (hr_yaml_get(spec, "of"))
 		return read_shared(pack, number, spec);
-	HR_TRY(hr_direct_check_keys(pack->direct, spec, keys));
-	HR_TRY(hr_direct_array(pack->direct, spec, NULL, buffer));
+	HR_TRY(hr_direct_check_keys(pack->direct, spec, image ? image_keys : keys));
+	HR_TRY(hr_direct_array(
+		pack->direct, spec,
+		image && hr_direct_image_elements(spec, &channels) ? &channels : NULL, buffer));
 	HR_TRY(hr_check_read(pack->direct, spec, buffer, what, &pack->out->checks[number]));
 	pack->out->checked[number] = true;
+	return HR_OK;
+}
+
+/* Read an image or a sampler, which reports call WHAT: its own buffer is what the kernel gets a pointer to, OUT. */
+static hr_status read_opaque(pack_state *pack, unsigned input, const hr_yaml *spec,
+			     const char *what, uint8_t *out)
+{
+	const char *type = opaque_of(pack, input);
+	const unsigned number = pack->own++;
+	hr_elements *handle = &pack->out->buffers[number];
+	uint64_t address;
+
+	if (!strcmp(type, "sampler_t")) {
+		HR_TRY(hr_direct_sampler(pack->direct, spec, what, handle));
+	} else if (spec->kind != HR_YAML_MAP) {
+		return hr_direct_bad(pack->direct, spec,
+				     "%s is an image: a map that describes its texels is expected",
+				     what);
+	} else {
+		HR_TRY(read_memory(pack, input, spec, what));
+		HR_TRY(hr_direct_image(pack->direct, spec, type, &pack->out->buffers[input],
+				       handle));
+	}
+	pack->out->checks[number] = (hr_check){.what = what, .at = spec};
+	pack->out->checked[number] = true;
+	address = (uint64_t)(uintptr_t)handle->array.data;
+	memcpy(out, &address, sizeof(address));
 	return HR_OK;
 }
 
@@ -321,9 +370,8 @@ static void inherit(pack_state *pack, unsigned input)
 
 	memcpy(place_of(pack, input), base, hr_packed_size(pack->root->inputs[input].type));
 	inherit_buffer(pack, input);
-	if (!is_pointer(pack->root, input))
-		for (uint64_t n = pointers_in(pack->root->inputs[input].type); n; n--)
-			inherit_buffer(pack, pack->own++);
+	for (uint64_t n = own_buffers(pack->root, input); n; n--)
+		inherit_buffer(pack, pack->own++);
 }
 
 /* K3: the size of local memory is at least one byte. */
@@ -372,6 +420,8 @@ static hr_status read_argument(pack_state *pack, unsigned input, const hr_yaml *
 	if (!spec)
 		return hr_direct_bad(pack->direct, pack->at, "%s (%s) is missing",
 				     name_of(pack, input), type->text);
+	if (opaque_of(pack, input))
+		return read_opaque(pack, input, spec, name_of(pack, input), place_of(pack, input));
 	if (type->kind == HR_T_PTR)
 		return read_pointer(pack, input, spec, name_of(pack, input), place_of(pack, input));
 	HR_TRY(read_value(pack, spec, type, name_of(pack, input), place_of(pack, input)));
@@ -386,8 +436,7 @@ static unsigned buffers_of(const hr_function *root)
 	uint64_t count = root->input_count;
 
 	for (unsigned i = 0; i < root->input_count; i++)
-		if (!is_pointer(root, i))
-			count += pointers_in(root->inputs[i].type);
+		count += own_buffers(root, i);
 	return (unsigned)count;
 }
 

@@ -49,7 +49,9 @@ typedef struct hr_port {
 	/* of a leaf's output: 1 + the input that every instance that returns passes through
 	 * unchanged; 0: none is known */
 	unsigned pass_through;
-	bool local;    /* an input of a kernel: the size in bytes of local memory, at least 1 */
+	bool local; /* an input of a kernel: the size in bytes of local memory, at least 1 */
+	const char
+		*opaque; /* an input of a kernel: its type, as image2d_t or sampler_t; else NULL */
 	bool unsized;  /* an input of a kernel, where an integer after a pointer is not its size */
 	bool optional; /* a pointer that a kernel does not use: null if it is not given */
 } hr_port;

@@ -142,6 +142,12 @@ static void name_arguments(const hr_kernel *k, LLVMValueRef function, unsigned c
 		if (!k->shared.data[i].variable)
 			set_attribute(k, function, k->shared.data[i].argument + 1, HR_KERNEL_LOCAL,
 				      "");
+	for (unsigned i = 0; i < count; i++) {
+		const char *type = hr_kernel_opaque(k->program, k->function, i);
+
+		if (type)
+			set_attribute(k, function, i + 1, HR_KERNEL_OPAQUE, type);
+	}
 }
 
 /* Mark the parameters of the root that may be left out, as those of the kernel are marked. */

@@ -277,21 +277,40 @@ static void keep_name(void *context, LLVMValueRef value, const char *name, size_
 		to->name = hr_arena_strndup(to->arena, name, length);
 }
 
+/* Return what the metadata KIND, as kernel_arg_name, says of parameter I; NULL: nothing. */
+static const char *said_of(hr_program *program, LLVMValueRef function, const char *kind, unsigned i)
+{
+	LLVMValueRef node = attached(program->module, function, kind), *operands;
+	unsigned count, bytes;
+	const char *text;
+
+	if (!node || i >= LLVMGetMDNodeNumOperands(node))
+		return NULL;
+	operands = operands_of(node, &count);
+	text = text_of(operands[i], &bytes);
+	hr_free(operands);
+	return text ? hr_arena_strndup(&program->arena, text, bytes) : NULL;
+}
+
+const char *hr_kernel_opaque(hr_program *program, LLVMValueRef function, unsigned i)
+{
+	const char *type = said_of(program, function, "kernel_arg_base_type", i);
+
+	if (!type || hr_kernel_byval(function, i))
+		return NULL;
+	if (!strncmp(type, "image", 5) && type[5] >= '1' && type[5] <= '3' &&
+	    !strncmp(type + 6, "d_", 2))
+		return type;
+	return strcmp(type, "sampler_t") ? NULL : type;
+}
+
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i)
 {
-	LLVMValueRef names = attached(program->module, function, "kernel_arg_name");
 	wanted_name to = {&program->arena, LLVMGetParam(function, i), NULL};
 	size_t length;
 	const char *own = LLVMGetValueName2(to.wanted, &length);
 
-	if (names && i < LLVMGetMDNodeNumOperands(names)) {
-		unsigned count, bytes;
-		LLVMValueRef *operands = operands_of(names, &count);
-		const char *text = text_of(operands[i], &bytes);
-
-		to.name = text ? hr_arena_strndup(to.arena, text, bytes) : NULL;
-		hr_free(operands);
-	}
+	to.name = said_of(program, function, "kernel_arg_name", i);
 	if (!to.name && length)
 		to.name = hr_arena_strndup(to.arena, own, length);
 	if (!to.name)
@@ -428,8 +447,8 @@ bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function)
 	bool cuda;
 
 	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
-	    hr_kernel_amdgpu_knows(name) || hr_kernel_prints(function, &cuda) ||
-	    hr_kernel_device_function(k, function, &c_name) ||
+	    hr_hpvm_by_name(name, NULL) == HR_H_trap_if || hr_kernel_amdgpu_knows(name) ||
+	    hr_kernel_prints(function, &cuda) || hr_kernel_device_function(k, function, &c_name) ||
 	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
 					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
 		return false;

@@ -69,6 +69,8 @@ bool hr_kernel_is_one_of(const hr_kernel_values *values, LLVMValueRef value);
 bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function);
 /* Return the name of a parameter; "" if it has none. */
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i);
+/* Return the type of parameter I of FUNCTION if it is an image or a sampler of OpenCL C, as "image2d_t"; else NULL. */
+const char *hr_kernel_opaque(hr_program *program, LLVMValueRef function, unsigned i);
 /* Return the type that parameter I of FUNCTION points to if it is passed by value. */
 LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i); /* NULL: not passed by value */
 /* Return true if parameter I of FUNCTION may be left out: scratch memory, for which Triton adds two pointers at the end of

@@ -42,7 +42,9 @@ static void print_argument(hr_program *program, hr_kernel_language language, LLV
 	if (*name)
 		fprintf(stream, " '%s'", name);
 	fprintf(stream, ": ");
-	if (structure) {
+	if (hr_kernel_opaque(program, function, i)) {
+		fprintf(stream, "%s", hr_kernel_opaque(program, function, i));
+	} else if (structure) {
 		fprintf(stream, "structure of %llu bytes",
 			(unsigned long long)LLVMABISizeOfType(
 				LLVMGetModuleDataLayout(program->module), structure));

@@ -120,6 +120,17 @@ static void lift_input(hr_lift *lift, hr_function *function, unsigned i)
 		       "it returns a C structure through the caller's memory; return its fields with __hpvm__return");
 }
 
+/* Return the value of the attribute NAME of parameter I, or NULL. */
+static const char *text_of(hr_lift *lift, const hr_function *function, unsigned i, const char *name)
+{
+	LLVMAttributeRef attribute =
+		LLVMGetStringAttributeAtIndex(function->llvm, i + 1, name, (unsigned)strlen(name));
+	unsigned length;
+	const char *text = attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+
+	return text ? hr_arena_strndup(&lift->program->arena, text, length) : NULL;
+}
+
 static void lift_inputs(hr_lift *lift, hr_function *function)
 {
 	naming to = {lift, function};
@@ -136,6 +147,7 @@ static void lift_inputs(hr_lift *lift, hr_function *function)
 		function->inputs[i].local =
 			LLVMGetStringAttributeAtIndex(function->llvm, i + 1, HR_KERNEL_LOCAL,
 						      strlen(HR_KERNEL_LOCAL)) != NULL;
+		function->inputs[i].opaque = text_of(lift, function, i, HR_KERNEL_OPAQUE);
 		function->inputs[i].unsized = lift->program->kernel != NULL;
 	}
 }

@@ -11,6 +11,7 @@
 
 #include "ir/lower/lower_private.h"
 #include "ir/program/hpvm_names.h"
+#include "src/arith/image_descriptor.h"
 #include "src/arith/warp.h"
 
 bool hr_lw_is_hpvm(LLVMValueRef call)
@@ -139,6 +140,20 @@ static void poll(hr_lw *l, const hr_hpvm_call *c)
 	HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, read_of(c->instruction)});
 	HR_EMIT(l, HR_OP_hpvm_poll, address, value);
 	l->has_barrier = l->has_poll = true;
+}
+
+/* --- checks of the library of kernels ----------------------------------------------------------- */
+
+static void trap_if(hr_lw *l, const hr_hpvm_call *c)
+{
+	static const hr_diag_id findings[HR_IMAGE_FINDINGS] = {
+		[HR_IMAGE_BOUNDS] = HR_D_image_bounds,
+		[HR_IMAGE_TYPE] = HR_D_image_type,
+		[HR_IMAGE_SAMPLER] = HR_D_image_sampler,
+	};
+	const uint32_t finding = (uint32_t)hr_constant_int(hr_hpvm_operand(c, 0));
+
+	hr_lw_trap_if(l, hr_lw_resize(l, operand(l, c, 1, 32), 32, 1, false), findings[finding]);
 }
 
 /* --- returns ---------------------------------------------------------------------------------- */
@@ -277,6 +292,7 @@ static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 	case HR_H_warp_more: warp_more(l, c); return true;
 	case HR_H_warp_second: warp_second(l, c); return true;
 	case HR_H_poll: poll(l, c); return true;
+	case HR_H_trap_if: trap_if(l, c); return true;
 	case HR_H_atomic_add: atomic(l, c, HR_OP_rmw_add_i32, false); return true;
 	case HR_H_atomic_sub: atomic(l, c, HR_OP_rmw_sub_i32, false); return true;
 	case HR_H_atomic_min: atomic(l, c, HR_OP_rmw_min_i32, false); return true;

@@ -60,8 +60,7 @@ static bool is_atomic(LLVMValueRef call)
 {
 	hr_hpvm op = hr_hpvm_call_of(call).op;
 
-	return hr_hpvm_class_of(op) == HR_HC_MEMORY && op != HR_H_malloc && op != HR_H_barrier &&
-	       op != HR_H_warp && op != HR_H_warp_more && op != HR_H_warp_second && op != HR_H_poll;
+	return op >= HR_H_atomic_add && op <= HR_H_atomic_dec;
 }
 
 static void follow_call(element_search *self, LLVMValueRef call, LLVMValueRef value)

@@ -70,6 +70,7 @@ bool hr_hpvm_level(void *handle, uint32_t *level);
 #define HR_KERNEL_NAME     "hpvm-kernel"          /* the name of the kernel */
 #define HR_KERNEL_INSTANCE "hpvm-kernel-instance" /* a noun of hr_instance_noun() */
 #define HR_KERNEL_LOCAL    "hpvm-kernel-local"    /* of a parameter: the size of local memory */
+#define HR_KERNEL_OPAQUE   "hpvm-kernel-opaque" /* of a parameter: an image or sampler, its type */
 #define HR_KERNEL_VARIABLE "hpvm-kernel-variable" /* of an allocation node: the shared variable */
 
 /* The attribute of a parameter, a pointer, that is null if no argument is given. */

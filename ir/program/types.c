@@ -159,14 +159,16 @@ static const hr_type *structure(hr_program *program, LLVMTypeRef llvm)
 
 static const hr_type *intern(hr_program *program, LLVMTypeRef llvm);
 
-/* Events of OpenCL C are pointers that nothing follows. */
+/* Events of OpenCL C are pointers that nothing follows; images and samplers point to what the library of kernels reads. */
 static const hr_type *target_type(hr_program *program, LLVMTypeRef llvm)
 {
 	char *text = LLVMPrintTypeToString(llvm);
-	bool event = !strcmp(text, "target(\"spirv.Event\")");
+	bool pointer = !strcmp(text, "target(\"spirv.Event\")") ||
+		       !strcmp(text, "target(\"spirv.Sampler\")") ||
+		       !strncmp(text, "target(\"spirv.Image\",", 21);
 
 	LLVMDisposeMessage(text);
-	return event ? intern(program, LLVMPointerTypeInContext(program->context, 0)) : NULL;
+	return pointer ? intern(program, LLVMPointerTypeInContext(program->context, 0)) : NULL;
 }
 
 static const hr_type *make(hr_program *program, LLVMTypeRef llvm)

@@ -44,7 +44,7 @@ left_out() { # COMMAND
 # machines have, 121 if it demonstrates an error.
 allowed() { # COMMAND
 	case $1 in
-	*hpvm-run\ faulty.bc | hpvm-run\ --kernel*--check=race* | *--args\ add.yaml* | *--kernel\ no_mask*) echo 121 ;;
+	*hpvm-run\ faulty.bc | hpvm-run\ --kernel*--check=race* | *--args\ add.yaml* | *--args\ photo.yaml* | *--kernel\ no_mask*) echo 121 ;;
 	*' CASE'*) case $1 in *hpvm-diff*) echo 121 ;; *) echo 0 ;; esac ;;
 	*cuda* | *CUDA* | *cudnn* | *cubin* | *fatbin* | *nvidia* | *=emulation*) echo '0 123' ;;
 	*) echo 0 ;;
@@ -70,7 +70,7 @@ cp "$made/network.bc" "$made/net.bc"
 cp "$tree/tools/tests/commands/program.c" "$made/program.c"
 cp "$tree/tools/tests/commands/program.c" "$made/matmul.c"
 cp "$tree/examples/backend/backend-clang.c" "$made"
-for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml pipeline.cl pipeline.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
+for name in sum.cl sum.yaml reverse.cu reverse.yaml vadd.yaml pipeline.cl pipeline.yaml shift.cl photo.yaml; do cp "$tree/tools/tests/commands/$name" "$made"; done
 cp "$tree/tools/tests/kernels/vadd.cl" "$tree/tools/tests/kernels/triton/no_mask.ll" "$made"
 cp "$tree/tools/tests/commands/reverse.cu" "$made/program.cu"
 mkdir -p "$made/ir" "$made/PREFIX/share/hpvm-run"

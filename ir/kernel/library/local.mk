@@ -12,11 +12,12 @@ nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
 # What a part takes from another one stands behind it. sub_group.c, which few modules need, is a library of its own.
-KERNEL_OPENCL = atomic.cl group.c integer.cl math.cl memory.cl relational.cl convert.cl
+KERNEL_OPENCL = atomic.cl group.c image.cl integer.cl math.cl memory.cl relational.cl convert.cl
 KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/atomic.cl \
 	ir/kernel/library/opencl/convert.cl \
 	ir/kernel/library/opencl/group.c \
+	ir/kernel/library/opencl/image.cl \
 	ir/kernel/library/opencl/integer.cl \
 	ir/kernel/library/opencl/library.clh \
 	ir/kernel/library/opencl/math.cl \
@@ -59,7 +60,7 @@ uninstall-kernel-headers:
 
 # Loops of a vector's elements stay loops, which are smaller; nothing is fused or approximated.
 KERNEL_COMPILE = $(CLANG) -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -ffp-contract=off \
-	-fno-math-errno -fno-builtin -Wno-atomic-alignment -emit-llvm -c
+	-fno-math-errno -fno-builtin -Wno-atomic-alignment -I$(srcdir) -emit-llvm -c
 KERNEL_OPENCL_FLAGS = -x cl -cl-std=CL3.0 -cl-no-stdinc
 # Rounding modes need a target that has them, and libdevice no address spaces; the others have shared memory.
 KERNEL_LIBDEVICE_TARGET = x86_64-unknown-linux-gnu
@@ -68,7 +69,7 @@ ir/kernel/library/cuda_header_bytes.c: $(KERNEL_CUDA_TEXTS) $(KERNEL_CUDA_GROUP_
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && files= && for file in $(KERNEL_CUDA_TEXTS) $(KERNEL_CUDA_GROUP_TEXTS); do files="$$files $(srcdir)/$$file"; done && \
 		forward='$(KERNEL_CUDA_FORWARDS)' $(SHELL) $(srcdir)/ir/kernel/library/embed_headers.sh $$files >$@-new && mv $@-new $@
 if HAVE_CLANG
-ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) ir/kernel/library/local.mk
+ir/kernel/library/opencl_bytes.c: $(KERNEL_OPENCL_FILES) src/arith/image_descriptor.h ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/opencl && parts= && for part in $(KERNEL_OPENCL); do \
 		case $$part in *.cl) flags='$(KERNEL_OPENCL_FLAGS)' ;; *) flags= ;; esac; \
 		$(KERNEL_COMPILE) -target spir64 $$flags $(srcdir)/ir/kernel/library/opencl/$$part -o $(@D)/opencl/$$part.embed || exit 1; \

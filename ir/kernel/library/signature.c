@@ -149,7 +149,7 @@ static bool named(name_reader *r, type_part *p)
 {
 	const char *text;
 	size_t length;
-	char name[HR_SIGNATURE_TYPE];
+	char name[HR_SIGNATURE_TYPE], *access;
 
 	if (!word(r, &text, &length) || length >= sizeof(name) - 2)
 		return false;
@@ -158,6 +158,12 @@ static bool named(name_reader *r, type_part *p)
 		return put(p, "i", "") && keep(r, p);
 	if (!strcmp(name, "ocl_event")) /* memory.cl */
 		return put(p, "P0v", "") && keep(r, p);
+	if (!strcmp(name, "ocl_sampler")) /* image.cl, as is: */
+		return put(p, "P2j", "") && keep(r, p);
+	if (starts(name, "ocl_image") && strlen(access = strrchr(name, '_')) == 3) {
+		*access = 0; /* _ro, _wo or _rw */
+		return put(p, "P1=", name) && keep(r, p);
+	}
 	return put(p, "=", name) && keep(r, p);
 }
 
