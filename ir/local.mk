@@ -37,6 +37,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/dispatch.c \
 	ir/kernel/fence.c \
 	ir/kernel/find.c \
+	ir/kernel/needs.c \
 	ir/kernel/inline.c \
 	ir/kernel/items.c ir/kernel/items.def \
 	ir/kernel/kernel_launch.h ir/kernel/kernel_private.h \

@@ -225,6 +225,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-progress.sh \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
+	tools/tests/run-kernel-refused.sh \
 	tools/tests/run-kernel-reports.sh \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
@@ -294,6 +295,7 @@ TESTS += \
 	tools/tests/run-kernel-progress.sh \
 	tools/tests/run-kernel-ptx.sh \
 	tools/tests/run-kernel-races.sh \
+	tools/tests/run-kernel-refused.sh \
 	tools/tests/run-kernel-reports.sh \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \

@@ -3,8 +3,8 @@
  * A kernel has the calling convention of kernels, or metadata says so: nvvm.annotations,
  * opencl.kernels, or kernel_arg_addr_space of the function (OpenCL C for the host).
  *
- * Clauses:   K1, K3, K4 (what is not known is refused before the run), K6.
- * Not here:  changes of the module (items.c, shared.c, convert.c). */
+ * Clauses:   K1, K3, K6.
+ * Not here:  what a kernel needs that is missing (needs.c), changes of the module (items.c, shared.c, convert.c). */
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -140,12 +140,23 @@ static bool in_opencl_kernels(LLVMModuleRef module, LLVMValueRef function)
 	return found;
 }
 
+/* Return true if NAME is clang's for a block of enqueue_kernel(), which no launch has as its kernel. */
+static bool is_block(const char *name)
+{
+	static const char end[] = "_block_invoke_kernel";
+	const size_t length = strlen(name);
+
+	return !strncmp(name, "__", 2) && length > strlen(end) &&
+	       !strcmp(name + length - strlen(end), end);
+}
+
 bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
 {
 	unsigned convention = LLVMGetFunctionCallConv(function);
 
 	if (!LLVMGetFirstBasicBlock(function) ||
-	    !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY)))
+	    !strncmp(LLVMGetValueName(function), HR_KERNEL_BODY, strlen(HR_KERNEL_BODY)) ||
+	    is_block(LLVMGetValueName(function)))
 		return false;
 	return convention == HR_PTX_KERNEL || convention == HR_SPIR_KERNEL ||
 	       convention == HR_AMDGPU_KERNEL || annotation(module, function, "kernel") ||
@@ -277,8 +288,7 @@ static void keep_name(void *context, LLVMValueRef value, const char *name, size_
 		to->name = hr_arena_strndup(to->arena, name, length);
 }
 
-/* Return what the metadata KIND, as kernel_arg_name, says of parameter I; NULL: nothing. */
-static const char *said_of(hr_program *program, LLVMValueRef function, const char *kind, unsigned i)
+const char *hr_kernel_said(hr_program *program, LLVMValueRef function, const char *kind, unsigned i)
 {
 	LLVMValueRef node = attached(program->module, function, kind), *operands;
 	unsigned count, bytes;
@@ -294,7 +304,7 @@ static const char *said_of(hr_program *program, LLVMValueRef function, const cha
 
 const char *hr_kernel_opaque(hr_program *program, LLVMValueRef function, unsigned i)
 {
-	const char *type = said_of(program, function, "kernel_arg_base_type", i);
+	const char *type = hr_kernel_said(program, function, "kernel_arg_base_type", i);
 
 	if (!type || hr_kernel_byval(function, i))
 		return NULL;
@@ -310,7 +320,7 @@ const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsi
 	size_t length;
 	const char *own = LLVMGetValueName2(to.wanted, &length);
 
-	to.name = said_of(program, function, "kernel_arg_name", i);
+	to.name = hr_kernel_said(program, function, "kernel_arg_name", i);
 	if (!to.name && length)
 		to.name = hr_arena_strndup(to.arena, own, length);
 	if (!to.name)
@@ -440,31 +450,6 @@ void hr_kernel_reach(hr_kernel *k)
 	}
 }
 
-bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function)
-{
-	const char *name = LLVMGetValueName(function);
-	const char *c_name;
-	bool cuda;
-
-	if (LLVMGetFirstBasicBlock(function) || hr_kernel_knows(name) ||
-	    hr_hpvm_by_name(name, NULL) == HR_H_trap_if || hr_kernel_amdgpu_knows(name) ||
-	    hr_kernel_prints(function, &cuda) || hr_kernel_device_function(k, function, &c_name) ||
-	    LLVMGetStringAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-					  HR_KERNEL_C_FUNCTION, strlen(HR_KERNEL_C_FUNCTION)))
-		return false;
-	return strncmp(name, "llvm.", 5) != 0 || !strncmp(name, "llvm.nvvm.", 10) ||
-	       !strncmp(name, "llvm.amdgcn.", 12);
-}
-
-static hr_status find_missing(hr_kernel *k)
-{
-	for (size_t i = 0; i < k->reached.count; i++)
-		if (hr_kernel_is_missing(k, k->reached.data[i]))
-			return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
-					 LLVMGetValueName(k->reached.data[i]));
-	return HR_OK;
-}
-
 /* Report that there is no kernel of the wanted name. */
 static hr_status no_kernel(hr_kernel *k)
 {
@@ -504,6 +489,8 @@ static LLVMValueRef find_plain(const hr_kernel *k)
 hr_status hr_kernel_find(hr_kernel *k)
 {
 	LLVMValueRef function = LLVMGetNamedFunction(k->module, k->launch->kernel);
+	const char *need;
+	size_t next = 0;
 
 	if (!function)
 		function = find_plain(k);
@@ -515,7 +502,10 @@ hr_status hr_kernel_find(hr_kernel *k)
 		return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name,
 				 "clusters of several blocks");
 	hr_kernel_reach(k);
-	return find_missing(k);
+	need = hr_kernel_need(k, &next);
+	if (need)
+		return hr_report(k->program->diags, HR_D_kernel_needs, NULL, k->name, need);
+	return HR_OK;
 }
 
 /* --- the launch ------------------------------------------------------------------------------- */

@@ -64,9 +64,9 @@ void hr_kernel_reach(hr_kernel *k);
 void hr_kernel_free(hr_kernel *k);
 /* Return true if VALUE is one of VALUES. */
 bool hr_kernel_is_one_of(const hr_kernel_values *values, LLVMValueRef value);
-/* Return true if FUNCTION is missing: no body, no intrinsic, and nothing that this folder
- * replaces. */
-bool hr_kernel_is_missing(const hr_kernel *k, LLVMValueRef function);
+/* Return what the metadata KIND of FUNCTION, as kernel_arg_name, says of parameter I; NULL: nothing. */
+const char *hr_kernel_said(hr_program *program, LLVMValueRef function, const char *kind,
+			   unsigned i);
 /* Return the name of a parameter; "" if it has none. */
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i);
 /* Return the type of parameter I of FUNCTION if it is an image or a sampler of OpenCL C, as "image2d_t"; else NULL. */
@@ -83,6 +83,12 @@ bool hr_kernel_sizes(LLVMModuleRef module, LLVMValueRef function, bool most, uin
 unsigned hr_kernel_warp(LLVMModuleRef module, LLVMValueRef function);
 /* Check the launch; false, with launch->wrong, if the kernel does not allow it. */
 bool hr_kernel_check(hr_kernel *k);
+
+/* --- needs.c -------------------------------------------------------------------------------- */
+
+/* Return what the kernel, whose reached functions are known, needs and hpvm-run lacks: the first such thing from *NEXT on, which
+ * is 0 at first and moves behind it. NULL: there are no more. */
+const char *hr_kernel_need(const hr_kernel *k, size_t *next);
 
 /* --- items.c -------------------------------------------------------------------------------- */
 

@@ -93,6 +93,8 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 		       .function = function,
 		       .name = launch.kernel};
 	uint64_t sizes[3];
+	const char *need;
+	size_t next = 0;
 
 	fprintf(stream, "kernel %s\n", k.name);
 	for (unsigned i = 0; i < LLVMCountParams(function); i++)
@@ -106,10 +108,8 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 	if (hr_kernel_warp(k.module, function))
 		fprintf(stream, "  requires sub-groups of %u\n",
 			hr_kernel_warp(k.module, function));
-	for (size_t i = 0; i < k.reached.count; i++)
-		if (hr_kernel_is_missing(&k, k.reached.data[i]))
-			fprintf(stream, "  needs '%s', which hpvm-run does not have\n",
-				LLVMGetValueName(k.reached.data[i]));
+	while ((need = hr_kernel_need(&k, &next)) != NULL)
+		fprintf(stream, "  needs '%s', which hpvm-run does not have\n", need);
 	hr_kernel_free(&k);
 }
 
