@@ -12,9 +12,10 @@ nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
 # What a part takes from another one stands behind it. sub_group.c, which few modules need, is a library of its own.
-KERNEL_OPENCL = atomic.cl group.c image.cl integer.cl math.cl memory.cl relational.cl convert.cl
+KERNEL_OPENCL = atomic.cl clock.cl group.c image.cl integer.cl math.cl memory.cl relational.cl convert.cl
 KERNEL_OPENCL_FILES = \
 	ir/kernel/library/opencl/atomic.cl \
+	ir/kernel/library/opencl/clock.cl \
 	ir/kernel/library/opencl/convert.cl \
 	ir/kernel/library/opencl/group.c \
 	ir/kernel/library/opencl/image.cl \

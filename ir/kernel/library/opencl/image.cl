@@ -4,7 +4,7 @@
  * weights are binary64; a texel is converted to binary32 first, and a filtered value is the sum of the weighted texels, x
  * fastest, rounded once. What accesses texels is inlined.
  *
- * Not here: mipmaps and several samples. */
+ * An image has one level: reads of a level read that one, as a device does that has no other. Not here: several samples. */
 #include "library.clh"
 
 #include "src/arith/image_descriptor.h"
@@ -506,6 +506,41 @@ IMAGES(SAMPLE_NEAREST, ui, uint4, WHOLE, uint)
 WRITES(IMAGES)
 WRITES(BUFFERS)
 DEPTHS(WRITE, f, float, GREY, float, CLASS_FLOAT)
+
+/* --- levels (cl_khr_mipmap_image) ---------------------------------------------------------------- */
+
+/* X(kind, type of integer coordinates, type of coordinates, type of a gradient) */
+#define LEVELS(X, ...)                                         \
+	X(image1d, int, float, float, ##__VA_ARGS__)           \
+	X(image1d_array, int2, float2, float, ##__VA_ARGS__)   \
+	X(image2d, int2, float2, float2, ##__VA_ARGS__)        \
+	X(image2d_array, int4, float4, float2, ##__VA_ARGS__)  \
+	X(image3d, int4, float4, float4, ##__VA_ARGS__)
+#define DEPTH_LEVELS(X, ...)                                   \
+	X(image2d_depth, int2, float2, float2, ##__VA_ARGS__)  \
+	X(image2d_array_depth, int4, float4, float2, ##__VA_ARGS__)
+#define LEVEL(kind, I, F, G, suffix, R)                                                                       \
+	R OVER read_image##suffix(global ocl_##kind *i, constant uint *sampler, F at, float level)           \
+	{                                                                                                     \
+		return read_image##suffix(i, sampler, at);                                                    \
+	}                                                                                                     \
+	R OVER read_image##suffix(global ocl_##kind *i, constant uint *sampler, F at, G x, G y)              \
+	{                                                                                                     \
+		return read_image##suffix(i, sampler, at);                                                    \
+	}                                                                                                     \
+	void OVER write_image##suffix(global ocl_##kind *i, I at, int level, R c)                            \
+	{                                                                                                     \
+		__hpvm__trap_if(HR_IMAGE_BOUNDS, level != 0);                                                 \
+		write_image##suffix(i, at, c);                                                                \
+	}
+LEVELS(LEVEL, f, float4)
+LEVELS(LEVEL, i, int4)
+LEVELS(LEVEL, ui, uint4)
+DEPTH_LEVELS(LEVEL, f, float)
+#define COUNT_LEVELS(kind, I, F, G) \
+	int OVER get_image_num_mip_levels(global ocl_##kind *i) { return 1; }
+LEVELS(COUNT_LEVELS)
+DEPTH_LEVELS(COUNT_LEVELS)
 
 /* --- queries ------------------------------------------------------------------------------------ */
 

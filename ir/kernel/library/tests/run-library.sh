@@ -1,6 +1,6 @@
 #!/bin/sh
-# run-library.sh -- the library of device functions has every overload of every builtin function of OpenCL C, and the
-# functions of libdevice that ordinary kernels of CUDA C++ use.
+# run-library.sh -- the library of device functions has every overload of every builtin function of OpenCL C but those that are
+# known to be refused, and the functions of libdevice that ordinary kernels of CUDA C++ use.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
 link_library=${HPVM_RUN%hpvm-run}ir/link-library
@@ -13,13 +13,18 @@ all_overloads() {
 	shift 2
 	headers=$("$compiler" -print-resource-dir)/include
 	"$compiler" -x cl "$@" -cl-no-stdinc -E -P -include "$headers/opencl-c.h" /dev/null -o "$work/header" 2>"$work/stderr" || fail 'no header'
-	"$PYTHON3" "$tests/builtins.py" "$work/header" >"$work/calls.cl" 2>"$work/stderr" || fail 'no calls'
+	"$PYTHON3" "$tests/builtins.py" "$work/header" "$work/refused.cl" >"$work/calls.cl" 2>"$work/stderr" || fail 'no calls'
 	[ "$(wc -l <"$work/calls.cl")" -gt 5000 ] || fail 'too few overloads'
-	"$compiler" -x cl "$@" -cl-no-stdinc -include "$headers/opencl-c.h" -w -O1 -emit-llvm -c "$work/calls.cl" -o "$work/calls.bc" 2>"$work/stderr" ||
-		fail 'does not compile'
-	"$link_library" opencl "$work/calls.bc" >"$work/missing" 2>"$work/stderr" || fail 'does not link'
-	grep -vE '_Z(7barrierj|1[234]get_local_(id|size)j|19get_local_linear_idv|2[12]get_(sub_group_local_id|max_sub_group_size)v|22atomic_work_item_fence.*)$|^__hpvm__warp$' "$work/missing" >"$work/stdout"
+	for program in calls refused; do
+		"$compiler" -x cl "$@" -cl-no-stdinc -include "$headers/opencl-c.h" -w -O1 -Xclang -disable-llvm-passes -emit-llvm -c "$work/$program.cl" -o "$work/$program.bc" 2>"$work/stderr" ||
+			fail 'does not compile'
+		"$link_library" opencl "$work/$program.bc" >"$work/missing.$program" 2>"$work/stderr" || fail 'does not link'
+	done
+	# Work-item functions, barriers, clocks and fences are the kernel's.
+	grep -vE '_Z(7barrierj|1[234]get_local_(id|size)j|19get_local_linear_idv|2[12]get_(sub_group_local_id|max_sub_group_size)v|22atomic_work_item_fence.*|[0-9]*clock_read_(device|work_group|sub_group)v)$|^__hpvm__(warp|trap_if)$' \
+		"$work/missing.calls" >"$work/stdout"
 	[ ! -s "$work/stdout" ] || fail "lacks $(head -n 5 "$work/stdout" | tr '\n' ' ')"
+	[ "$(grep -c call_ "$work/refused.cl")" -eq "$(wc -l <"$work/missing.refused")" ] || fail 'has functions that are said to be refused'
 }
 all_overloads spir64 "$CLANG" -cl-std=CL3.0 -target spir64
 all_overloads spir64-1.2 "$CLANG" -cl-std=CL1.2 -target spir64
