@@ -213,6 +213,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-calls.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
+	tools/tests/run-kernel-device.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-images.sh \
@@ -283,6 +284,7 @@ TESTS += \
 	tools/tests/run-kernel-calls.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
+	tools/tests/run-kernel-device.sh \
 	tools/tests/run-kernel-faults.sh \
 	tools/tests/run-kernel-groups.sh \
 	tools/tests/run-kernel-images.sh \

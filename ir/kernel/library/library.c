@@ -214,6 +214,7 @@ static void mark_inline(LLVMContextRef context, LLVMValueRef function)
 static const char *name_in_library(const char *name)
 {
 	static const char *const intrinsics[][2] = {
+		{"llvm.nvvm.fns", "hpvm_fns"},
 		{"llvm.nvvm.barrier0.popc", "hpvm_barrier0_popc"},
 		{"llvm.nvvm.barrier0.or", "hpvm_barrier0_or"},
 		{"llvm.nvvm.barrier0.and", "hpvm_barrier0_and"},
@@ -246,7 +247,8 @@ static bool is_open(LLVMValueRef f)
 	if (name_in_library(name_of(f)) == name_of(f))
 		return false;
 	for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
-		if (LLVMCountParams(f) > 1 && !is_zero(LLVMGetOperand(LLVMGetUser(use), 0)))
+		if (strstr(name_of(f), ".barrier.") && LLVMCountParams(f) > 1 &&
+		    !is_zero(LLVMGetOperand(LLVMGetUser(use), 0)))
 			return false;
 	return true;
 }

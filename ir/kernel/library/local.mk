@@ -31,11 +31,13 @@ EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_SUB_GROUP_FILES) $(KERNEL_CUDA_FIL
 # hpvm_cuda.h stands for headers of a toolkit that sources include.
 KERNEL_CUDA_TEXTS = \
 	ir/kernel/library/cuda/hpvm_cuda.h \
+	ir/kernel/library/cuda/hpvm_cuda_device.h \
 	ir/kernel/library/cuda/hpvm_cuda_host.h \
 	ir/kernel/library/cuda/helper_cuda.h \
 	ir/kernel/library/cuda/helper_functions.h \
 	ir/kernel/library/cuda/cooperative_groups.h \
 	ir/kernel/library/cuda/cuda_fp16.h \
+	ir/kernel/library/cuda/cuda_pipeline.h \
 	ir/kernel/library/cuda/cuda_bf16.h \
 	ir/kernel/library/cuda/hpvm_small_float.h \
 	ir/kernel/library/cuda/hpvm_small_float_fma.h

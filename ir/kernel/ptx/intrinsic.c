@@ -1,6 +1,7 @@
 /* ir/kernel/ptx/intrinsic.c -- which instruction an llvm.nvvm intrinsic stands for.
  *
- * Most intrinsics are named after an instruction, and have letters for types: f, d, i, ui, ll, ull.
+ * Most intrinsics are named after an instruction, and have letters for types: f, d, i, ui, ll, ull. Functions of libdevice
+ * that round otherwise than to nearest are instructions as well.
  *
  * Not here:  intrinsics by which threads meet, and special registers (ir/kernel/items.c).
  * Source:    llvm/IR/IntrinsicsNVVM.td. */
@@ -87,12 +88,49 @@ static bool matrix_of(const char *name, char *text, size_t size)
 	return true;
 }
 
+/* Functions of libdevice that round otherwise than to nearest: __nv_fadd_rd, __nv_ll2float_ru, and conversions of halves. */
+static bool libdevice_of(const char *name, char *text, size_t size)
+{
+	static const struct {
+		const char *name, *opcode, *types;
+	} functions[] = {{"fadd", "add", "f32"},          {"fsub", "sub", "f32"},
+			 {"fmul", "mul", "f32"},          {"fdiv", "div", "f32"},
+			 {"frcp", "rcp", "f32"},          {"fsqrt", "sqrt", "f32"},
+			 {"fmaf", "fma", "f32"},          {"fmaf_ieee", "fma", "f32"},
+			 {"dadd", "add", "f64"},          {"dsub", "sub", "f64"},
+			 {"dmul", "mul", "f64"},          {"ddiv", "div", "f64"},
+			 {"drcp", "rcp", "f64"},          {"dsqrt", "sqrt", "f64"},
+			 {"fma", "fma", "f64"},           {"double2float", "cvt", "f32.f64"},
+			 {"int2float", "cvt", "f32.s32"}, {"uint2float", "cvt", "f32.u32"},
+			 {"ll2float", "cvt", "f32.s64"},  {"ull2float", "cvt", "f32.u64"},
+			 {"ll2double", "cvt", "f64.s64"}, {"ull2double", "cvt", "f64.u64"}};
+	static const char *const modes[][2] = {{"_rd", "rm"}, {"_ru", "rp"}, {"_rz", "rz"}};
+	const size_t length = strlen(name);
+
+	if (!strcmp(name, "half2float") || !strcmp(name, "float2half_rn")) {
+		snprintf(text, size, *name == 'h' ? "cvt.f32.f16" : "cvt.rn.f16.f32");
+		return true;
+	}
+	for (size_t m = 0; length > 3 && m < sizeof(modes) / sizeof(*modes); m++)
+		for (size_t n = 0; n < sizeof(functions) / sizeof(*functions); n++)
+			if (!strcmp(name + length - 3, modes[m][0]) &&
+			    strlen(functions[n].name) == length - 3 &&
+			    !strncmp(name, functions[n].name, length - 3)) {
+				snprintf(text, size, "%s.%s.%s", functions[n].opcode, modes[m][1],
+					 functions[n].types);
+				return true;
+			}
+	return false;
+}
+
 bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size)
 {
-	static const char start[] = "llvm.nvvm.";
+	static const char start[] = "llvm.nvvm.", library[] = "__nv_";
 	const char *type = NULL, *last;
 	size_t length;
 
+	if (!strncmp(name, library, strlen(library)))
+		return libdevice_of(name + strlen(library), text, size);
 	if (strncmp(name, start, strlen(start)) != 0)
 		return false;
 	name += strlen(start);

@@ -123,7 +123,8 @@ bool hr_ptx_reflect(const hr_ptx *p, LLVMValueRef call, const char *name);
 
 /* --- intrinsic.c ------------------------------------------------------------------------------ */
 
-/* Write the text of the instruction that the intrinsic NAME stands for; false: it stands for none. */
+/* Write the text of the instruction that the intrinsic, or function of libdevice, NAME stands for; false: it stands for
+ * none. */
 bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size);
 
 #endif

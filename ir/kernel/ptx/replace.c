@@ -107,6 +107,7 @@ static void replace_in(hr_ptx *p, hr_map *made, LLVMValueRef function)
 				replace_assembly(p, made, at);
 			else if (callee && LLVMIsAFunction(callee) &&
 				 !hr_ptx_reflect(p, at, LLVMGetValueName(callee)) &&
+				 !LLVMGetFirstBasicBlock(callee) &&
 				 !replace_words(p, at, LLVMGetValueName(callee)))
 				(void)replace_intrinsic(p, at, LLVMGetValueName(callee));
 		}

@@ -218,19 +218,22 @@ HPVM_ATOMIC_SCOPES(double, Add, fetch_add)
 HPVM_EXCHANGE()
 HPVM_EXCHANGE(_block)
 HPVM_EXCHANGE(_system)
-#define HPVM_WRAP(name, next)                                                                      \
-	HPVM_DEVICE unsigned name(unsigned *p, unsigned limit)                                     \
+#define HPVM_WRAP(name, suffix, scope, next)                                                       \
+	HPVM_DEVICE unsigned atomic##name##suffix(unsigned *p, unsigned limit)                     \
 	{                                                                                          \
-		unsigned old = __scoped_atomic_load_n(p, __ATOMIC_RELAXED, __MEMORY_SCOPE_DEVICE), \
-			 seen;                                                                     \
+		unsigned old = __scoped_atomic_load_n(p, __ATOMIC_RELAXED, scope), seen;           \
 		do {                                                                               \
 			seen = old;                                                                \
-			old = atomicCAS(p, seen, next);                                            \
+			old = atomicCAS##suffix(p, seen, next);                                    \
 		} while (old != seen);                                                             \
 		return old;                                                                        \
 	}
-HPVM_WRAP(atomicInc, seen >= limit ? 0 : seen + 1)
-HPVM_WRAP(atomicDec, seen == 0 || seen > limit ? limit : seen - 1)
+#define HPVM_WRAP_SCOPES(name, next)                                                               \
+	HPVM_WRAP(name, , __MEMORY_SCOPE_DEVICE, next)                                             \
+	HPVM_WRAP(name, _block, __MEMORY_SCOPE_WRKGRP, next)                                       \
+	HPVM_WRAP(name, _system, __MEMORY_SCOPE_SYSTEM, next)
+HPVM_WRAP_SCOPES(Inc, seen >= limit ? 0 : seen + 1)
+HPVM_WRAP_SCOPES(Dec, seen == 0 || seen > limit ? limit : seen - 1)
 
 #define HPVM_LIMITS(type)                                                                          \
 	HPVM_BOTH type min(type x, type y)                                                         \
@@ -244,14 +247,6 @@ HPVM_WRAP(atomicDec, seen == 0 || seen > limit ? limit : seen - 1)
 /* clang's headers have those of other types for the device. */
 HPVM_LIMITS(long)
 HPVM_LIMITS(unsigned long)
-
-template <typename T> HPVM_DEVICE T hpvm_load(const T *p)
-{
-	return *p;
-}
-#define __ldcg(p) hpvm_load(p)
-#define __ldca(p) hpvm_load(p)
-#define __ldcs(p) hpvm_load(p)
 
 /* Round to odd, so that a number of fewer digits that is made of it is rounded once. */
 #define HPVM_ODD(type)                                                                             \
@@ -268,6 +263,7 @@ HPVM_ODD(unsigned long)
 HPVM_ODD(long long)
 HPVM_ODD(unsigned long long)
 
+#include "hpvm_cuda_device.h"
 #include "hpvm_cuda_host.h"
 
 /* --- memory of the device ----------------------------------------------------------------------- */

@@ -131,6 +131,26 @@ double hpvm_c_remquo(double, double, int *), hpvm_c_lgamma_r(double, int *), hpv
 	{                                                                                          \
 		return 1 / __nv_norm3d##f(x, y, z);                                                \
 	}                                                                                          \
+	INLINE T __nv_norm4d##f(T x, T y, T z, T w)                                                \
+	{                                                                                          \
+		return (T)hpvm_c_hypot(hpvm_c_hypot((double)x, (double)y),                         \
+				       hpvm_c_hypot((double)z, (double)w));                        \
+	}                                                                                          \
+	INLINE T __nv_rnorm4d##f(T x, T y, T z, T w)                                               \
+	{                                                                                          \
+		return 1 / __nv_norm4d##f(x, y, z, w);                                             \
+	}                                                                                          \
+	INLINE T __nv_norm##f(int n, const T *x)                                                   \
+	{                                                                                          \
+		double sum = 0;                                                                    \
+		for (int i = 0; i < n; i++)                                                        \
+			sum = hpvm_c_hypot(sum, (double)x[i]);                                     \
+		return (T)sum;                                                                     \
+	}                                                                                          \
+	INLINE T __nv_rnorm##f(int n, const T *x)                                                  \
+	{                                                                                          \
+		return 1 / __nv_norm##f(n, x);                                                     \
+	}                                                                                          \
 	INLINE int __nv_isnan##d(T x)                                                              \
 	{                                                                                          \
 		return x != x;                                                                     \
@@ -520,4 +540,25 @@ INLINE unsigned __nv_byte_perm(unsigned x, unsigned y, unsigned s)
 	for (unsigned i = 0; i < 4; i++)
 		result |= (unsigned)(both >> (s >> 4 * i & 7) * 8 & 255) << 8 * i;
 	return result;
+}
+
+/* --- bits --------------------------------------------------------------------------------------- */
+
+/* llvm.nvvm.fns: the place of the OFFSET-th bit of MASK that is set, counted from BASE upwards, or downwards if OFFSET is
+ * negative; all ones if there is none. */
+unsigned hpvm_fns(unsigned mask, unsigned base, int offset)
+{
+	const int step = offset < 0 ? -1 : 1;
+
+	if (base > 31)
+		return ~0u;
+	if (offset == 0)
+		return mask >> base & 1 ? base : ~0u;
+	for (int at = (int)base; at >= 0 && at < 32; at += step) {
+		if (mask >> at & 1)
+			offset -= step;
+		if (offset == 0)
+			return (unsigned)at;
+	}
+	return ~0u;
 }
