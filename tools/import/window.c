@@ -256,6 +256,7 @@ static hr_status mean_of_all(const on *o, const window *w, unsigned x, unsigned 
 	return convolve(o, w, x, filter, (int64_t)shape.dim[0], result);
 }
 
+/* Slide W over X, which is held. The result has as many dimensions as X. */
 static hr_status slide(const on *o, const window *w, hr_hpvm op, unsigned x, unsigned *result)
 {
 	import_step step = {.op = op, .operand_count = 1};
@@ -267,7 +268,6 @@ static hr_status slide(const on *o, const window *w, hr_hpvm op, unsigned x, uns
 		return REFUSE(
 			o,
 			"its paddings at both ends of a dimension differ, which pools do not support");
-	HR_TRY(on_as_it_is(o, &x));
 	step.operands[0] = x;
 	for (unsigned i = 0; i < 2; i++)
 		step.numbers[i] = (int32_t)w->kernel[i];
@@ -286,6 +286,7 @@ static hr_status pool(const on *o, hr_hpvm op, bool global, unsigned *result)
 
 	HR_TRY(on_operand(o, 0, true, &x));
 	HR_TRY(window_of(o, x, &w));
+	HR_TRY(on_as_it_is(o, &x));
 	for (unsigned i = 0; global && i < w.dims; i++)
 		w.kernel[i] = (int64_t)value_at(o, x)->onnx.dim[i + 2];
 	if (global)
@@ -321,48 +322,71 @@ hr_status on_global_average_pool(const on *o, unsigned *result)
 
 /* --- reductions ------------------------------------------------------------------------------- */
 
-/* Set WINDOW to the part of X's plane that is reduced, and *SHAPE to the shape of the result. */
-static hr_status reduced(const on *o, const hr_dims *x, bool plane[2], hr_dims *shape)
+/* Mark the dimensions of X that the node reduces, and set *SHAPE to the shape of the result. */
+static hr_status reduced(const on *o, const hr_dims *x, bool marks[2 * HR_TENSOR_DIMS],
+			 hr_dims *shape)
 {
 	const bool keep = on_integer(o, "keepdims", 1) != 0;
-	bool marks[2 * HR_TENSOR_DIMS] = {false}, said, any = false;
+	bool said, any = false;
 
 	HR_TRY(on_axes(o, x->rank, marks, &said));
 	for (unsigned i = 0; i < x->rank; i++)
 		any |= marks[i];
 	*shape = (hr_dims){0};
 	for (unsigned i = 0; i < x->rank; i++) {
-		/* without axes, all or none */
-		const bool is = any ? marks[i] : !on_integer(o, "noop_with_empty_axes", 0);
-
-		if (is && i < 2 && x->dim[i] != 1)
-			return REFUSE(
-				o,
-				"it reduces dimension %u, which has %llu elements; tensor operations reduce only the third and the fourth",
-				i, (unsigned long long)x->dim[i]);
-		if (is && i >= 2)
-			plane[i - 2] = true;
-		if (!is || keep)
-			shape->dim[shape->rank++] = is ? 1 : x->dim[i];
+		if (!any) /* without axes, all or none */
+			marks[i] = !on_integer(o, "noop_with_empty_axes", 0);
+		if (!marks[i] || keep)
+			shape->dim[shape->rank++] = marks[i] ? 1 : x->dim[i];
 	}
 	return HR_OK;
 }
 
-/* A reduction of the plane is a pool with a window of its size. */
+/* Set *HELD to X's dimensions as four, of which the last two are to be reduced by W: the third, the
+ * fourth or both if they are X's own, else all that are reduced as the third. Dimensions of size 1
+ * do not matter. Return false if others are between those that are reduced. */
+static bool reduced_as(const hr_dims *x, const bool *marks, window *w, hr_dims *held)
+{
+	unsigned first = x->rank, last = 0;
+
+	for (unsigned i = 0; i < x->rank; i++) {
+		if (!marks[i] || x->dim[i] == 1)
+			continue;
+		first = first < i ? first : i;
+		last = i;
+	}
+	*held = on_padded(x, 0);
+	for (unsigned i = 2; i < x->rank && first >= 2; i++)
+		w->kernel[i - 2] = marks[i] ? (int64_t)x->dim[i] : 1;
+	if (first >= 2)
+		return true;
+	*held = (hr_dims){4, {1, 1, 1, 1}};
+	for (unsigned i = 0; i < x->rank; i++) {
+		if (i > first && i < last && !marks[i] && x->dim[i] != 1)
+			return false;
+		held->dim[i < first ? 0 : i <= last ? 2 : 3] *= x->dim[i];
+	}
+	w->kernel[0] = (int64_t)held->dim[2];
+	return held->dim[2] <= INT32_MAX;
+}
+
+/* A reduction is a pool with a window of the size of what is reduced. */
 static hr_status reduce(const on *o, hr_hpvm op, unsigned *result)
 {
 	window w = {.dims = 2, .kernel = {1, 1}, .strides = {1, 1}, .dilations = {1, 1}};
-	bool plane[2] = {false};
-	hr_dims x, shape;
+	bool marks[2 * HR_TENSOR_DIMS] = {false};
+	hr_dims x, shape, held;
 	unsigned from;
 
 	HR_TRY(on_operand(o, 0, true, &from));
 	x = value_at(o, from)->onnx;
-	HR_TRY(reduced(o, &x, plane, &shape));
-	if (!plane[0] && !plane[1])
+	HR_TRY(reduced(o, &x, marks, &shape));
+	if (!reduced_as(&x, marks, &w, &held))
+		return REFUSE(o,
+			      "it reduces dimensions with others between them, or too many values");
+	if (w.kernel[0] == 1 && w.kernel[1] == 1 && hr_dims_count(&shape) == hr_dims_count(&x))
 		return on_reshaped(o, from, &shape, result);
-	for (unsigned i = 0; i < 2; i++)
-		w.kernel[i] = plane[i] ? (int64_t)x.dim[i + 2] : 1;
+	HR_TRY(on_hold(o, &from, &held));
 	HR_TRY(slide(o, &w, op, from, result));
 	value_at(o, *result)->onnx = shape;
 	return HR_OK;

@@ -181,8 +181,15 @@ runs("ReduceMax", mean(["n", 2, 1, 1], 18, [2, 3], op="ReduceMax"), PIXELS, ["[3
 runs("ReduceMin of a row", mean(["n", 2, 1], 13, [3], 0, op="ReduceMin"), PIXELS, ["[1, 5, 0, -1]"])
 runs("no axes and noop_with_empty_axes", model([node("ReduceMean", ["x"], ["y"], [attribute("noop_with_empty_axes", "i", 1)])], X, Y, opset=18),
      XS, XS)
-refused("a mean of channels", mean([2, 1, 1, 2], 13, [1]), 123, "'y' (ReduceMean, opset 13): it reduces dimension 1, which has 2 elements")
-refused("a mean of all", mean([1, 1, 1, 1], 13, None), 123, "it reduces dimension 1")
+runs("a mean of channels of an input", mean([2, 1, 1, 2], 13, [1]), PIXELS, ["[[[[3, 5]]], [[[-0.5, 1]]]]"])
+runs("a mean of all", mean([], 13, None, 0), PIXELS, ["2.125"])
+runs("a mean of rows and columns of a matrix", model([node("ReduceMean", ["x"], ["y"], [attribute("axes", "ints", [0, 1])])], X, [value("y", [1, 1])],
+                                                     opset=13), XS, ["[[1.3333333]]"])
+refused("a mean of channels of a result", model([node("Relu", ["x"], ["r"]), node("ReduceMean", ["r"], ["y"], [attribute("axes", "ints", [1])])],
+                                                PLANE, [value("y", [1, 1, 1, 2])], opset=13), 123,
+        "'y' (ReduceMean, opset 13): 'r' is a tensor of (1, 2, 1, 2) but must be one of (1, 1, 2, 2)")
+refused("a mean of the batch and the columns", model([node("ReduceMean", ["x"], ["y"], [attribute("axes", "ints", [0, 3])])],
+                                                     [value("x", [2, 2, 2, 2])], [value("y", [1, 2, 2, 1])], opset=13), 123, "it reduces dimensions with others between them")
 refused("an axis twice", mean([2, 2, 1, 1], 13, [3, -1]), 120, "it has the axis -1")
 refused("an axis out of range", mean([2, 2, 1, 1], 18, [4]), 120, "it has the axis 4")
 

@@ -245,7 +245,7 @@ def field(number, data):
     return bytes([number << 3 | 2, len(data)]) + data
 where = field(1, b"location") + field(2, b"../../../etc/passwd")
 weight = b"\x08\x01\x10\x01" + field(8, b"w") + field(13, where) + b"\x70\x01"
-graph = field(2, b"g") + field(5, weight)
+graph = field(2, b"g") + field(5, weight) + field(12, field(1, b"w"))
 open("outside.onnx", "wb").write(b"\x08\x08" + field(7, graph) + field(8, b"\x10\x0d"))
 END
 	count=$((count + 1)) label='a model with weights elsewhere'
