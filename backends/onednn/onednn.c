@@ -2,8 +2,7 @@
  * oneDNN.
  *
  * A grid for which oneDNN differs from clauses T is refused, so that the interpreter runs it: NaN
- * and infinities, which oneDNN's maxima and activations lose; negative variances; tensors without
- * elements.
+ * that reaches an operation which loses it; negative variances; tensors without elements.
  * Invariant: a grid that is refused has changed nothing.
  * Owns:      the engine, units.
  * Clauses:   T1 to T7.
@@ -87,6 +86,7 @@ static void release(void *built)
 		dnnl_stream_destroy(self->stream);
 	hr_free(self->steps);
 	hr_free(self->finite);
+	hr_free(self->contents);
 	hr_free(self->roles);
 	hr_free(self->slice);
 	hr_free(self);
@@ -105,6 +105,7 @@ static hr_unit_refusal build(void *data, const hr_unit *unit, void **built,
 	self->steps = hr_alloc_array(unit->step_count, sizeof(*self->steps));
 	memcpy(self->steps, unit->steps, unit->step_count * sizeof(*self->steps));
 	self->finite = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->finite));
+	self->contents = hr_alloc_zero((unit->tensor_count + 1) * sizeof(*self->contents));
 	self->roles = hr_alloc_zero(unit->tensor_count + unit->step_count);
 	self->slice = hr_alloc_array(unit->tensor_count + unit->step_count, sizeof(*self->slice));
 	if (dnnl_stream_create(&self->stream, self->engine, dnnl_stream_default_flags) !=
@@ -141,18 +142,66 @@ static bool is_finite(const float *values, uint64_t count)
 	return true;
 }
 
-static bool all_finite(dn_unit *self, const hr_unit_tensor *tensors)
+static dn_content content_of(const float *values, uint64_t count)
 {
+	if (is_finite(values, count))
+		return DN_FINITE;
+	for (uint64_t i = 0; i < count; i++)
+		if (isnan(values[i]))
+			return DN_NANS;
+	return DN_INFINITE;
+}
+
+/* Determine what the tensors from outside contain. Return the worst of it. */
+static dn_content read_contents(dn_unit *self, const hr_unit_tensor *tensors)
+{
+	dn_content worst = DN_FINITE;
+
 	for (uint32_t i = 0; i < self->tensor_count; i++) {
 		const hr_unit_tensor *tensor = &tensors[i];
 
+		self->contents[i] = DN_FINITE;
 		if (!tensor->values || (tensor->version && self->finite[i] == tensor->version))
 			continue;
-		if (!is_finite(tensor->values, hr_unit_elements(tensor)))
-			return false;
-		self->finite[i] = tensor->version;
+		self->contents[i] = content_of(tensor->values, hr_unit_elements(tensor));
+		if (self->contents[i] == DN_FINITE)
+			self->finite[i] = tensor->version;
+		if (self->contents[i] > worst)
+			worst = self->contents[i];
 	}
-	return true;
+	return worst;
+}
+
+/* Return why STEP may lose a NaN of its operands or make one, or NULL. Infinities, of which WORST
+ * tells, may have become a NaN in an operand that is computed. */
+static const char *loses(const dn_unit *self, const hr_unit_step *step, dn_content worst)
+{
+	dn_content of[2] = {DN_FINITE, DN_FINITE};
+
+	for (uint32_t i = 0; i < 2 && i < step->operand_count; i++)
+		if (step->operands[i] < self->tensor_count)
+			of[i] = self->contents[step->operands[i]];
+		else
+			of[i] = worst == DN_FINITE ? DN_FINITE : DN_NANS;
+	switch (step->operation) {
+	case HR_TENSOR_RELU:
+	case HR_TENSOR_CLIPPED_RELU: /* the maximum of NaN and 0 is 0 */
+		return of[0] == DN_NANS ? "a NaN for a relu, which oneDNN loses" : NULL;
+	case HR_TENSOR_POOL_MAX:
+	case HR_TENSOR_POOL_MIN:
+		/* the maximum begins with the least finite number */
+		return of[0] != DN_FINITE
+			       ? "a NaN or an infinity for a pool of extremes, which oneDNN loses"
+			       : NULL;
+	case HR_TENSOR_SOFTMAX: /* depends on the layout */
+		return of[0] != DN_FINITE ? "a NaN or an infinity for a softmax, which oneDNN loses"
+					  : NULL;
+	case HR_TENSOR_CONVOLUTION: /* on some processors oneDNN multiplies padding */
+		return of[1] != DN_FINITE && (step->padding[0] || step->padding[1])
+			       ? "a NaN or an infinity in a filter that oneDNN multiplies by padding"
+			       : NULL;
+	default: return NULL;
+	}
 }
 
 static bool has_roots(const hr_unit_step *step, const hr_unit_tensor *variance)
@@ -170,10 +219,14 @@ static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 {
 	const hr_steps steps = dn_steps(self, tensors);
 	const char *why = hr_steps_unfit(&steps);
+	dn_content worst;
 
 	if (why)
 		return why;
-	for (uint32_t i = 0; i < self->step_count; i++) {
+	worst = read_contents(self, tensors);
+	for (uint32_t i = 0; i < self->step_count && !why && worst != DN_FINITE; i++)
+		why = loses(self, &self->steps[i], worst);
+	for (uint32_t i = 0; i < self->step_count && !why; i++) {
 		const hr_unit_step *step = &self->steps[i];
 		uint32_t variance = step->operands[4];
 
@@ -184,7 +237,7 @@ static const char *objection(dn_unit *self, const hr_unit_tensor *tensors)
 		if (!has_roots(step, &tensors[variance]))
 			return "a variance that has no square root";
 	}
-	return all_finite(self, tensors) ? NULL : "an operand with a NaN or an infinity";
+	return why;
 }
 
 /* --- running ---------------------------------------------------------------------------------- */

@@ -48,6 +48,9 @@ typedef struct dn_plan {
 	HR_VEC(dn_weights) weights; /* owned */
 } dn_plan;
 
+/* What a tensor contains: only finite values; infinities, but no NaN; NaN. */
+typedef enum dn_content { DN_FINITE, DN_INFINITE, DN_NANS } dn_content;
+
 /* A built unit. */
 typedef struct dn_unit {
 	dnnl_engine_t engine; /* borrowed */
@@ -57,6 +60,7 @@ typedef struct dn_unit {
 	uint32_t threads;
 	/* By tensor from outside: the last version found to contain only finite values; owned. */
 	uint64_t *finite;
+	dn_content *contents;  /* by tensor from outside, for the running grid; owned */
 	uint8_t *roles;        /* by tensor, for the running grid (slices.c); owned */
 	hr_unit_tensor *slice; /* for the running grid; owned */
 	hr_plans plans;        /* cache of dn_plan; owned */

@@ -65,7 +65,7 @@ static void show(const char *name, root *root, void *x, void *w, void *b, void *
 	hpvm_request_tensor(result, 0);
 	for (size_t i = 0; i < result->num_elems; i++)
 		sum += ((float *)result->host_data)[i];
-	printf("%-12s %.3f\n", name, sum);
+	printf("%-12s %.3f\n", name, sum != sum ? NAN : sum); /* a NaN has any sign */
 }
 
 #define SHOW(name, x, w, b, m, v) show(#name, name##_root, x, w, b, m, v)
@@ -123,6 +123,11 @@ static void odd(void *none)
 	ONE(Relu, wrong);
 	((float *)((struct Tensor *)wrong)->host_data)[2] = INFINITY;
 	ONE(Max, wrong);
+	((float *)((struct Tensor *)wrong)->host_data)[1] = -INFINITY;
+	ONE(Sigmoid, wrong);
+	((float *)((struct Tensor *)wrong)->host_data)[0] = NAN;
+	ONE(Mean, wrong);
+	TWO(Convolution, wrong, make(3, 1, 2, 2, 1, 0));
 	TWO(Add, make(2, 1, 4, 1, 1, 0), make(1, 3, 1, 5, 1, 0));
 	ONE(Tanh, make(0, 3, 4, 5, 5, 0));
 	TWO(Convolution, make(2, 0, 4, 5, 1, 0), make(3, 0, 2, 2, 1, 0));
