@@ -211,6 +211,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-calls.sh \
+	tools/tests/run-kernel-chains.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-device.sh \
@@ -282,6 +283,7 @@ TESTS += \
 	tools/tests/run-kernel-assembly.sh \
 	tools/tests/run-kernel-backends.sh \
 	tools/tests/run-kernel-calls.sh \
+	tools/tests/run-kernel-chains.sh \
 	tools/tests/run-kernel-cuda.sh \
 	tools/tests/run-kernel-amdgpu.sh \
 	tools/tests/run-kernel-device.sh \

@@ -621,7 +621,7 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
  * a fence (M8). */
 void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address);
 void hr_check_race_atomic_before(hr_checker *checker, const check_access *access);
-void hr_check_race_atomic_after(hr_checker *checker, const check_access *access, bool fails);
+void hr_check_race_atomic_after(hr_checker *checker, const check_access *access);
 void hr_check_race_fence(hr_checker *checker, const check_site *site);
 void hr_check_race_instance(hr_checker *checker, const hr_level *level);
 void hr_check_race_barrier(hr_checker *checker, const hr_code *code, uint32_t word);

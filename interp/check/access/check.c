@@ -539,13 +539,21 @@ hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access
 	return HR_TRAP_REPORTED | (hr_trap)status;
 }
 
-/* Return true if the running operation is a compare-and-exchange that writes nothing. */
+/* Return true if the running operation is a compare-and-exchange: others have their address elsewhere. */
+static bool may_fail(const hr_thread *thread)
+{
+	enum { ADDRESS = 3 };
+
+	return hr_check_atomics[*thread->pc].operand == ADDRESS;
+}
+
+/* Return true if it is one that writes nothing. */
 static bool fails(const hr_thread *thread, const uint8_t *frame, const check_access *access)
 {
 	const uint32_t *pc = thread->pc;
-	enum { ADDRESS = 3, EXPECTED = 4 }; /* operands; others have their address elsewhere */
+	enum { EXPECTED = 4 }; /* operand */
 
-	return hr_check_atomics[*pc].operand == ADDRESS &&
+	return may_fail(thread) &&
 	       memcmp((const void *)access->address, frame + pc[EXPECTED], access->bytes) != 0;
 }
 
@@ -559,11 +567,13 @@ static void check_race(hr_checker *checker, hr_thread *thread, const uint8_t *fr
 		hr_check_race(checker, thread, access);
 		return;
 	}
+	if (fails(thread, frame, access))
+		access->kind = HR_ACCESS_READ | HR_ACCESS_ATOMIC;
 	hr_check_race_atomic_before(checker, access);
 	hr_check_race(checker, thread, access);
-	hr_check_race_atomic_after(checker, access, fails(thread, frame, access));
-	access->lasting &=
-		!ordering->acquires && !ordering->releases && !thread->run->program->has_fences;
+	hr_check_race_atomic_after(checker, access);
+	access->lasting &= !ordering->acquires && !ordering->releases && !may_fail(thread) &&
+			   !thread->run->program->has_fences;
 }
 
 /* OPENS: the access check of the published place may open. */

@@ -176,6 +176,7 @@ struct race_state {
 	 * ran in them, are ordered before the instance; owns */
 	uint32_t *clocks;
 	uint64_t clock_count; /* of instances */
+	hr_map paused; /* those of grids that are left, by the serial numbers of their scopes */
 	/* race.c */
 	HR_VEC(race_link) links; /* the elements of lists */
 	uint32_t first_link;     /* number of links.data[0] */
@@ -193,18 +194,22 @@ bool hr_race_synchronised(race_state *race, uint32_t event);
 /* Return true if the scope, of an operation by instance A, includes instance B; warps have LANES. */
 bool hr_race_scope_includes(unsigned lanes, hr_sync_scope scope, bool same_group, uint64_t a,
 			    uint64_t b);
-/* The running instance makes an atomic access: before and after it is checked. FAILS: a compare-and-exchange
- * that writes nothing. */
+/* The running instance makes an atomic access: before and after it is checked. A compare-and-exchange that fails
+ * is a read. */
 void hr_race_atomic_before(race_state *race, const check_access *access);
-void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access,
-			  bool fails);
+void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access);
 void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ordering);
 /* The running instance acquires or releases the lock at ADDRESS. */
 void hr_race_sync(race_state *race, bool releases, uint64_t address);
 /* All instances of the running grid have met. ATOMICS: the barrier acquires what they have read by atomic
  * operations. */
 void hr_race_sync_barrier(race_state *race, bool atomics);
+/* The instances FIRST + i of the running grid have met at a barrier of their warp, for each bit i of MEMBERS: each
+ * has acquired what one of them has. */
+void hr_race_sync_warp(race_state *race, uint64_t first, uint64_t members);
 void hr_race_sync_forget(race_state *race);
+/* Return true if so much has been released and acquired that it should be forgotten. */
+bool hr_race_sync_is_full(const race_state *race);
 
 /* --- spaces.c --- */
 /* Return the state for the memory at ADDRESS. */
@@ -212,6 +217,12 @@ race_state *hr_race_of(const hr_checker *checker, uint64_t address);
 /* --- warp.c --- */
 /* See hr_check_warp_barrier(). */
 void hr_race_warp(race_state *race, uint64_t first, uint64_t members);
+/* Return the clock of the running instance (HR_WARP_MOST numbers); NULL: nothing is ordered by barriers of
+ * warps. */
+const uint32_t *hr_race_warp_clock(const race_state *race);
+/* The running grid is left for another one, or is resumed. */
+void hr_race_warp_pause(race_state *race);
+void hr_race_warp_resume(race_state *race);
 /* A grid begins: no warp has met. */
 void hr_race_warp_forget(race_state *race);
 /* Return true if barriers of the warp order instance INDEX of unit A, which is in the same round of the

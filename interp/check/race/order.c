@@ -10,7 +10,8 @@
  * edges reach. An execution that was no longer in flight when another was pushed, or another graph
  * was launched, is ordered before it.
  *
- * Limit:     when the event numbers are exhausted, all recorded accesses are discarded.
+ * Limit:     when the event numbers are exhausted, or there are too many units or releases, all recorded
+ *            accesses are discarded.
  *
  * Owns:      units, scopes, places.
  * Clauses:   M4, E2, E3, M3, S3.
@@ -24,6 +25,7 @@ enum {
 	MOST_SHIFT = 16,
 	TRIED = 64,
 	KEPT = 256, /* number of past executions of which records are kept */
+	MOST_UNITS = 512 * 1024,
 };
 
 static race_state *new_state(void)
@@ -94,6 +96,10 @@ void hr_race_free(race_state *race)
 	HR_VEC_FREE(&race->open);
 	hr_race_sync_forget(race);
 	hr_free(race->clocks);
+	for (size_t i = 0; i < race->paused.capacity; i++)
+		if (race->paused.used[i])
+			hr_free((void *)(uintptr_t)race->paused.values[i]);
+	hr_map_free(&race->paused);
 	hr_free(race->last);
 	hr_map_free(&race->reaches);
 	hr_free(race);
@@ -209,6 +215,57 @@ static void wipe(race_state *race)
 	race->floor = race->calm = race->next = 1;
 	forget_judged(race);
 	race->wipes++;
+}
+
+/* Make the instance that OLD was, and those above it, again. Barriers that it has passed stay passed. */
+static scope *renew_scope(race_state *race, const scope *old)
+{
+	const hr_path_rounds rounds = old->rounds;
+	const unsigned children = old->node->child_count;
+	scope *made = old->parent ? HR_ARENA_NEW(&old->root->scopes, scope) : old->root;
+
+	if (old->parent) {
+		*made = *old;
+		made->parent = renew_scope(race, old->parent);
+		if (old->node->number < race->last_count)
+			race->last[old->node->number] = made;
+	}
+	made->rounds = (hr_path_rounds){0};
+	for (unsigned i = 0; rounds.passed && i < children; i++)
+		if (rounds.passed[i])
+			hr_path_passed(&made->rounds, &made->root->scopes, old->node->children[i],
+				       rounds.passed[i]);
+	return made;
+}
+
+static void drop_scopes(scope *root)
+{
+	if (root->scopes.blocks)
+		hr_arena_free(&root->scopes);
+	root->scopes = (hr_arena){0};
+	root->rounds = (hr_path_rounds){0};
+}
+
+/* No unit is recorded: discard the instances of internal nodes but for those around the running unit. */
+static void renew_scopes(race_state *race)
+{
+	scope *root = race->current.node ? race->current.parent->root : NULL;
+	hr_arena old = {0};
+
+	if (race->last_count)
+		memset(race->last, 0, race->last_count * sizeof(*race->last));
+	for (size_t i = 0; i < race->roots.count; i++)
+		if (race->roots.data[i] != root)
+			drop_scopes(race->roots.data[i]);
+	for (size_t i = 0; i < race->closed.count; i++)
+		if (race->closed.data[i] != root)
+			drop_scopes(race->closed.data[i]);
+	if (!root)
+		return;
+	old = root->scopes;
+	root->scopes = (hr_arena){0};
+	race->current.parent = renew_scope(race, race->current.parent);
+	hr_arena_free(&old);
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -455,8 +512,10 @@ static void number(race_state *race, uint64_t count)
 	while (current->shift && count > (LISTS - 2) >> current->shift)
 		current->shift--;
 	current->count = count < LISTS - 2 ? count : LISTS - 2;
-	if (race->full || current->count << current->shift > LISTS - 1 - race->next) {
+	if (race->full || race->units.count >= MOST_UNITS || hr_race_sync_is_full(race) ||
+	    current->count << current->shift > LISTS - 1 - race->next) {
 		wipe(race);
+		renew_scopes(race);
 		race->missed = true; /* discarded events may be unordered with later ones */
 		current->whole = race->next;
 	}
@@ -502,7 +561,8 @@ static void keep(race_state *race)
 		HR_PUSH(&race->units, race->current);
 }
 
-static void begin_unit(race_state *race, uint64_t count, const unit *previous)
+/* SAME: no barrier of the group is between it and the PREVIOUS unit. */
+static void begin_unit(race_state *race, uint64_t count, const unit *previous, bool same)
 {
 	uint32_t wipes = race->wipes;
 
@@ -513,7 +573,8 @@ static void begin_unit(race_state *race, uint64_t count, const unit *previous)
 	find_calm(race, previous);
 	find_near(race, previous);
 	race->calm = race->calm < race->current.first ? race->calm : race->current.first;
-	race->current.whole = race->current.first;
+	if (!same || !previous)
+		race->current.whole = race->current.first;
 	keep(race);
 }
 
@@ -552,7 +613,7 @@ uint64_t hr_race_grid(hr_checker *checker, race_state *race, const hr_level *lev
 	race->warp_lanes = checker->run->program->syncs_warps ? checker->run->program->warp : 0;
 	if (race->warp_lanes)
 		hr_race_warp_forget(race);
-	begin_unit(race, count, previous.node ? &previous : NULL);
+	begin_unit(race, count, previous.node ? &previous : NULL, false);
 	race->numbered = race->current.count == count;
 	return hr_race_grid_name(race);
 }
@@ -571,6 +632,7 @@ void hr_race_return(hr_checker *checker, race_state *race, const hr_level *level
 	while (at->newer)
 		at = hr_unit_of(race, at->newer, &scratch);
 	race->current = *at;
+	hr_race_warp_resume(race);
 	race->numbered = at->count == count;
 	race->self = 0;
 	race->passed = (race_passed){0};
@@ -589,7 +651,7 @@ void hr_race_barrier(race_state *race, bool atomics)
 	race->current.lanes = 0;
 	hr_path_passed(&race->current.parent->rounds, &race->current.parent->root->scopes,
 		       race->current.node, race->current.round);
-	begin_unit(race, race->current.count, &previous);
+	begin_unit(race, race->current.count, &previous, false);
 }
 
 void hr_race_next_stage(race_state *race, uint64_t warp)
@@ -599,7 +661,7 @@ void hr_race_next_stage(race_state *race, uint64_t warp)
 	race->current.stage = ++race->stage;
 	race->current.warp = warp;
 	race->current.lanes = 0;
-	begin_unit(race, race->current.count, &previous);
+	begin_unit(race, race->current.count, &previous, true);
 }
 
 /* The instance that begins to run is a lane of a warp: a unit has lanes of one warp only. */
@@ -647,7 +709,9 @@ uint32_t hr_race_event(race_state *race, const check_access *access)
 	const bool second = access->second;
 	const unsigned kind = access->kind;
 	leaf_places *places = race->current.places;
-	uint64_t key = (uint64_t)site->number << 1 | second, index;
+	/* an atomic operation that may write need not */
+	const bool writes = kind & HR_ACCESS_WRITE;
+	uint64_t key = (uint64_t)site->number << 2 | (uint64_t)writes << 1 | second, index;
 
 	if (!hr_map_get(&places->known, key, &index)) {
 		index = places->list.count;

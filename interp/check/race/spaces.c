@@ -35,8 +35,13 @@ void hr_check_race_free(hr_checker *checker)
 uint64_t hr_check_race_grid(hr_checker *checker, const hr_level *level, uint64_t count)
 {
 	race_state *race = hr_race_state(checker);
+	const uint32_t wipes = race->wipes;
 	const uint64_t grid = hr_race_grid(checker, race, level, count);
 
+	if (wipes != race->wipes) { /* no grid of before can be resumed */
+		hr_map_free(&race->grids);
+		race->grids = (hr_map){0};
+	}
 	if (race->shared)
 		hr_map_put(&race->grids, grid, hr_race_grid(checker, race->shared, level, count));
 	return grid;
@@ -50,6 +55,8 @@ void hr_check_race_return(hr_checker *checker, const hr_level *level, uint64_t c
 	hr_race_return(checker, race, level, count, grid);
 	if (race->shared && hr_map_get(&race->grids, grid, &of_shared))
 		hr_race_return(checker, race->shared, level, count, of_shared);
+	else if (race->shared)
+		hr_race_grid(checker, race->shared, level, count);
 }
 
 uint64_t hr_check_race_pause(hr_checker *checker, uint64_t grid)
@@ -57,7 +64,9 @@ uint64_t hr_check_race_pause(hr_checker *checker, uint64_t grid)
 	race_state *race = hr_race_state(checker);
 	const uint64_t now = hr_race_grid_name(race);
 
+	hr_race_warp_pause(race);
 	if (race->shared) {
+		hr_race_warp_pause(race->shared);
 		hr_map_remove(&race->grids, grid);
 		hr_map_put(&race->grids, now, hr_race_grid_name(race->shared));
 	}
@@ -115,13 +124,13 @@ void hr_check_race_atomic_before(hr_checker *checker, const check_access *access
 		hr_race_atomic_before(race->shared, access);
 }
 
-void hr_check_race_atomic_after(hr_checker *checker, const check_access *access, bool fails)
+void hr_check_race_atomic_after(hr_checker *checker, const check_access *access)
 {
 	race_state *race = checker->race;
 
-	hr_race_atomic_after(checker, race, access, fails);
+	hr_race_atomic_after(checker, race, access);
 	if (race->shared)
-		hr_race_atomic_after(checker, race->shared, access, fails);
+		hr_race_atomic_after(checker, race->shared, access);
 }
 
 void hr_check_race_fence(hr_checker *checker, const check_site *site)

@@ -11,6 +11,10 @@
  * A release is an event number: events of the instance below it are before the release. So the unit continues
  * as another segment after a release, unless the grid is large or there were MOST_SEGMENTS of them.
  *
+ * In CUDA a fence before a barrier also releases, by atomic operations of the group after it, what its instance has done. An
+ * atomic operation behind a fence is released with what comes before the fence. A barrier of a warp gives what its lanes have
+ * acquired to all of them, and a release stores the lane's clock (warp.c).
+ *
  * Limit:     of events that are recorded for several instances only the first one's releases are known; after too
  *            many releases, what an instance does after a release counts as done before it: some races are
  *            not reported.
@@ -18,9 +22,13 @@
  * Owns:      the logs, and what instances have acquired.
  * Clauses:   M8, M4.
  * Not here:  which calls and operations these are (interp/engine/native.c, ir/program/origin.c). */
+#include <string.h>
+
 #include "interp/check/race/check_race.h"
+#include "src/arith/warp.h"
 #include "src/base/mix.h"
 
+enum { MOST_ENTRIES = 1 << 21 /* of the lists of a state; see race_sync.entries */ };
 enum { MOST_SEGMENTS = 1 << 20, MOST_NUMBERS = 1 << 14, LOOKED_AT = 8 };
 
 #define GROUP_INDEX UINT64_MAX
@@ -40,11 +48,26 @@ typedef struct sync_keeper {
 	pending;     /* read by atomic operations that do not acquire; until a fence */
 	bool fenced; /* the last fence that releases: */
 	hr_sync_scope fence_scope;
-	uint32_t own, whole;       /* see sync_release */
-	size_t known, group_known; /* lengths of the lists at that fence */
-	size_t seen;               /* of `ranges`, by the search SEARCH */
+	uint32_t own, whole, clock; /* see sync_release */
+	size_t known, group_known;  /* lengths of the lists at that fence */
+	size_t seen;                /* of `ranges`, by the search SEARCH */
 	uint64_t search;
+	/* how many of `ranges` the lanes PASSED_TO of its warp have got */
+	size_t passed;
+	uint64_t passed_to;
+	/* of a group in CUDA: 1 + the number of what barriers know of fences before them, or 0 */
+	uint32_t fences;
 } sync_keeper;
+
+/* By instance of a grid: its smaller events are before a fence that it has passed before a barrier. */
+typedef struct sync_fences {
+	uint32_t *own; /* owns */
+	uint64_t count;
+} sync_fences;
+
+typedef struct sync_clock {
+	uint32_t lanes[HR_WARP_MOST];
+} sync_clock;
 
 typedef struct sync_release {
 	uint64_t grid, index;
@@ -52,7 +75,10 @@ typedef struct sync_release {
 	uint32_t whole; /* smaller events of the whole grid are: a barrier was passed */
 	uint32_t keeper, group;
 	size_t known, group_known; /* how much of their lists is before the release */
-	uint32_t before;           /* 1 + the previous release by the same grid in this log, or 0 */
+	uint32_t clock;  /* 1 + the number of the clock of the instance in its warp, or 0 */
+	uint32_t event;  /* the write itself, if it is one behind a fence; or 0 */
+	uint32_t fences; /* those of its group */
+	uint32_t before; /* 1 + the previous release by the same grid in this log, or 0 */
 	hr_sync_scope scope;
 } sync_release;
 
@@ -70,10 +96,15 @@ struct race_sync {
 	hr_map released;  /* grids that have released anything */
 	HR_VEC(sync_log) logs;
 	HR_VEC(sync_keeper) keepers;
+	HR_VEC(sync_clock) clocks;
+	HR_VEC(sync_fences) fences;
+	HR_VEC(uint32_t)
+	fenced; /* keepers that have passed a fence since their group's last barrier */
 	HR_VEC(uint32_t) news; /* keepers that have acquired since their group's last barrier */
 	uint64_t search;
 	uint32_t segments;
-	unsigned lanes; /* of a warp */
+	uint64_t entries; /* releases, keepers, ranges, and what barriers and warps know */
+	unsigned lanes;   /* of a warp */
 };
 
 /* The list of KEEPER up to KNOWN. */
@@ -111,6 +142,7 @@ static uint32_t keeper_for(race_sync *sync, uint64_t grid, uint64_t index)
 	if (found)
 		return found;
 	HR_PUSH(&sync->keepers, (sync_keeper){.grid = grid, .index = index});
+	sync->entries += sizeof(sync_keeper) / sizeof(sync_range);
 	found = (uint32_t)sync->keepers.count;
 	hr_map_put(&sync->keeper_of, hr_mix(grid ^ hr_mix(index)), found);
 	return found;
@@ -137,7 +169,7 @@ static sync_keeper *self_of(race_state *race)
 
 /* --- acquiring -------------------------------------------------------------------------------- */
 
-static void add_range(sync_keeper *keeper, sync_range range)
+static void add_range(race_sync *sync, sync_keeper *keeper, sync_range range)
 {
 	for (size_t i = keeper->ranges.count; i && keeper->ranges.count - i < LOOKED_AT; i--) {
 		const sync_range *old = &keeper->ranges.data[i - 1];
@@ -147,6 +179,7 @@ static void add_range(sync_keeper *keeper, sync_range range)
 			return;
 	}
 	HR_PUSH(&keeper->ranges, range);
+	sync->entries++;
 }
 
 static void note_news(race_sync *sync, sync_keeper *keeper)
@@ -179,20 +212,21 @@ static void acquire(race_state *race, uint64_t address, hr_sync_scope reach, boo
 	self = self_of(race);
 	note_news(sync, self);
 	if (acquires)
-		add_range(self, range);
+		add_range(sync, self, range);
 	else if (!self->pending.count || HR_LAST(&self->pending).log != range.log)
 		HR_PUSH(&self->pending, range);
 	else
 		HR_LAST(&self->pending) = range;
 }
 
-static void acquire_pending(sync_keeper *from, sync_keeper *to, hr_sync_scope reach)
+static void acquire_pending(race_sync *sync, sync_keeper *from, sync_keeper *to,
+			    hr_sync_scope reach)
 {
 	for (size_t i = 0; i < from->pending.count; i++) {
 		sync_range range = from->pending.data[i];
 
 		range.scope = reach;
-		add_range(to, range);
+		add_range(sync, to, range);
 	}
 	from->pending.count = 0;
 }
@@ -209,6 +243,23 @@ static void separate(hr_checker *checker, race_state *race)
 	hr_race_go_on(race);
 }
 
+/* Return 1 + the number of the running instance's clock in its warp, 0 if it has none. */
+static uint32_t clock_now(race_state *race)
+{
+	const uint32_t *clock = hr_race_warp_clock(race);
+	race_sync *sync = race->sync;
+	sync_clock made;
+
+	if (!clock)
+		return 0;
+	memcpy(made.lanes, clock, sizeof(made.lanes));
+	if (!sync->clocks.count || memcmp(&HR_LAST(&sync->clocks), &made, sizeof(made)) != 0) {
+		HR_PUSH(&sync->clocks, made);
+		sync->entries += sizeof(made) / sizeof(sync_range);
+	}
+	return (uint32_t)sync->clocks.count;
+}
+
 static sync_release release_now(race_state *race, hr_sync_scope reach)
 {
 	race_sync *sync = state(race);
@@ -220,6 +271,8 @@ static sync_release release_now(race_state *race, hr_sync_scope reach)
 			      .index = race->index,
 			      .own = race->next,
 			      .whole = race->current.whole,
+			      .clock = clock_now(race),
+			      .fences = sync->keepers.data[group].fences,
 			      .keeper = self,
 			      .group = group,
 			      .known = sync->keepers.data[self].ranges.count,
@@ -259,6 +312,7 @@ static void write_at(race_state *race, uint64_t address, const sync_release *rel
 		return;
 	key = hr_mix(release->grid ^ hr_mix(number));
 	HR_PUSH(&log->releases, *release);
+	sync->entries += sizeof(*release) / sizeof(sync_range);
 	HR_LAST(&log->releases).before = hr_map_get(&sync->last, key, &found) ? (uint32_t)found : 0;
 	hr_map_put(&sync->last, key, log->releases.count);
 	hr_map_put(&sync->released, release->grid, 1);
@@ -272,29 +326,41 @@ void hr_race_atomic_before(race_state *race, const check_access *access)
 		acquire(race, access->address, ordering->scope, ordering->acquires);
 }
 
-void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access,
-			  bool fails)
+/* RELEASE is that of a write which does not release what comes before it: what a fence of its instance has released
+ * remains, and the write itself, EVENT. */
+static void release_by_fence(sync_release *release, const sync_keeper *self, uint32_t event)
+{
+	const bool fenced = self->fenced;
+
+	release->own = fenced ? self->own : 0;
+	release->whole = fenced ? self->whole : 0;
+	release->clock = fenced ? self->clock : 0;
+	release->known = fenced ? self->known : 0;
+	release->group_known = fenced ? self->group_known : 0;
+	release->event = event;
+	if (fenced && self->fence_scope < release->scope)
+		release->scope = self->fence_scope;
+}
+
+void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access)
 {
 	const hr_ordering *ordering = &access->site->ordering;
 	const bool changes = access->kind & HR_ACCESS_READ;
 	sync_release release;
 	sync_keeper *self;
+	uint32_t event;
 
-	if (!race->current.node || !(access->kind & HR_ACCESS_WRITE) || fails ||
-	    (!ordering->releases && !race->sync))
+	if (!race->current.node || !(access->kind & HR_ACCESS_WRITE))
+		return;
+	event = hr_race_event(race, access);
+	if (!ordering->releases && !race->sync)
 		return;
 	release = release_now(race, ordering->scope);
 	self = &race->sync->keepers.data[release.keeper];
-	if (!ordering->releases && self->fenced) {
-		release.own = self->own;
-		release.whole = self->whole;
-		release.known = self->known;
-		release.group_known = self->group_known;
-		release.scope =
-			self->fence_scope < release.scope ? self->fence_scope : release.scope;
-	}
-	write_at(race, access->address, ordering->releases || self->fenced ? &release : NULL,
-		 changes);
+	if (!ordering->releases)
+		release_by_fence(&release, self, event);
+	write_at(race, access->address,
+		 ordering->releases || self->fenced || release.fences ? &release : NULL, changes);
 	if (ordering->releases)
 		separate(checker, race);
 }
@@ -308,7 +374,7 @@ void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ord
 		return;
 	self = self_of(race);
 	if (ordering->acquires)
-		acquire_pending(self, self, ordering->scope);
+		acquire_pending(race->sync, self, self, ordering->scope);
 	if (!ordering->releases)
 		return;
 	release = release_now(race, ordering->scope);
@@ -317,6 +383,9 @@ void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ord
 	self->fence_scope = ordering->scope;
 	self->own = release.own;
 	self->whole = release.whole;
+	self->clock = release.clock;
+	if (ordering->scope >= HR_SCOPE_DEVICE)
+		HR_PUSH(&race->sync->fenced, release.keeper);
 	self->known = release.known;
 	self->group_known = release.group_known;
 	separate(checker, race);
@@ -336,6 +405,39 @@ void hr_race_sync(race_state *race, bool releases, uint64_t address)
 	write_at(race, address, &release, true);
 }
 
+/* PTX: a fence before a barrier releases what its instance has done by atomic operations of others after the
+ * barrier. Keep what the group's instances have done before such fences. */
+static void keep_fences(race_state *race, uint64_t grid, sync_keeper *group)
+{
+	race_sync *sync = race->sync;
+	const uint64_t count = race->current.count;
+	sync_fences made = {.count = count};
+	size_t left = 0;
+
+	for (size_t i = 0; i < sync->fenced.count; i++) {
+		const sync_keeper *keeper = &sync->keepers.data[sync->fenced.data[i]];
+
+		if (keeper->grid != grid) {
+			sync->fenced.data[left++] = sync->fenced.data[i];
+			continue;
+		}
+		if (!made.own) {
+			made.own = hr_alloc_array(count, sizeof(uint32_t));
+			if (group->fences)
+				memcpy(made.own, sync->fences.data[group->fences - 1].own,
+				       count * sizeof(uint32_t));
+		}
+		if (keeper->index < count && made.own[keeper->index] < keeper->own)
+			made.own[keeper->index] = keeper->own;
+	}
+	sync->fenced.count = left;
+	if (!made.own)
+		return;
+	HR_PUSH(&sync->fences, made);
+	sync->entries += count / 8;
+	group->fences = (uint32_t)sync->fences.count;
+}
+
 /* Give what instances of the running grid have acquired to all of it. ATOMICS: also what they have read without
  * acquiring it. */
 void hr_race_sync_barrier(race_state *race, bool atomics)
@@ -345,10 +447,14 @@ void hr_race_sync_barrier(race_state *race, bool atomics)
 	uint32_t group;
 	size_t left = 0;
 
-	if (!sync || !sync->news.count)
+	if (!sync || (!sync->news.count && !sync->fenced.count))
 		return;
 	grid = grid_key(&race->current);
 	group = keeper_for(sync, grid, GROUP_INDEX) - 1;
+	if (atomics)
+		keep_fences(race, grid, &sync->keepers.data[group]);
+	else
+		sync->fenced.count = 0;
 	for (size_t i = 0; i < sync->news.count; i++) {
 		sync_keeper *keeper = &sync->keepers.data[sync->news.data[i]];
 		sync_keeper *to = &sync->keepers.data[group];
@@ -358,11 +464,44 @@ void hr_race_sync_barrier(race_state *race, bool atomics)
 			continue;
 		}
 		if (atomics)
-			acquire_pending(keeper, keeper, HR_SCOPE_DEVICE);
+			acquire_pending(sync, keeper, keeper, HR_SCOPE_DEVICE);
 		for (size_t r = 0; r < keeper->ranges.count; r++)
-			add_range(to, keeper->ranges.data[r]);
+			add_range(sync, to, keeper->ranges.data[r]);
 	}
 	sync->news.count = left;
+}
+
+void hr_race_sync_warp(race_state *race, uint64_t first, uint64_t members)
+{
+	race_sync *sync = race->sync;
+	const uint64_t grid = sync ? grid_key(&race->current) : 0;
+	HR_VEC(sync_range) joined = {0};
+
+	for (unsigned m = 0; sync && m < HR_WARP_MOST; m++) {
+		const uint32_t number = members >> m & 1 ? find_keeper(sync, grid, first + m) : 0;
+		sync_keeper *keeper = number ? &sync->keepers.data[number - 1] : NULL;
+
+		if (!keeper)
+			continue;
+		if (members & ~keeper->passed_to)
+			keeper->passed = 0;
+		for (size_t i = keeper->passed; i < keeper->ranges.count; i++)
+			HR_PUSH(&joined, keeper->ranges.data[i]);
+	}
+	for (unsigned m = 0; joined.count && m < HR_WARP_MOST; m++) {
+		sync_keeper *keeper;
+		uint32_t number;
+
+		if (!(members >> m & 1))
+			continue;
+		number = keeper_for(sync, grid, first + m);
+		keeper = &sync->keepers.data[number - 1];
+		for (size_t i = 0; i < joined.count; i++)
+			add_range(sync, keeper, joined.data[i]);
+		keeper->passed = keeper->ranges.count;
+		keeper->passed_to = members;
+	}
+	HR_VEC_FREE(&joined);
 }
 
 /* --- order ------------------------------------------------------------------------------------ */
@@ -391,8 +530,29 @@ typedef struct sync_search {
 	race_sync *sync;
 	uint64_t grid, index;
 	uint32_t event;
+	uint32_t stage; /* of its unit */
 	HR_VEC(sync_task) tasks;
 } sync_search;
+
+/* Return true if the event comes before RELEASE, by an instance of its grid. */
+static bool comes_before(const sync_search *search, const sync_release *release)
+{
+	const race_sync *sync = search->sync;
+	const unsigned lanes = sync->lanes;
+
+	if (search->event < release->whole ||
+	    (release->index == search->index &&
+	     (search->event < release->own || search->event == release->event)))
+		return true;
+	if (release->fences) {
+		const sync_fences *fences = &sync->fences.data[release->fences - 1];
+
+		if (search->index < fences->count && search->event < fences->own[search->index])
+			return true;
+	}
+	return release->clock && release->index / lanes == search->index / lanes &&
+	       sync->clocks.data[release->clock - 1].lanes[search->index % lanes] > search->stage;
+}
 
 /* Return true if one of the releases of RANGE, acquired in GRID, comes after the event. */
 static bool finds(const sync_search *search, const sync_range *range, uint64_t grid)
@@ -408,8 +568,7 @@ static bool finds(const sync_search *search, const sync_range *range, uint64_t g
 		if (at - 1 < range->from)
 			return false;
 		if (at - 1 < range->end && in_scope(search->sync, release, range, grid) &&
-		    (search->event < release->whole ||
-		     (release->index == search->index && search->event < release->own)))
+		    comes_before(search, release))
 			return true;
 	}
 	return false;
@@ -491,6 +650,7 @@ bool hr_race_synchronised(race_state *race, uint32_t event)
 	of = hr_unit_of(race, event, &scratch);
 	search.grid = grid_key(of);
 	search.index = hr_event_index(of, event);
+	search.stage = of->stage;
 	if (!hr_map_get(&race->sync->released, search.grid, NULL))
 		return false;
 	race->sync->search++;
@@ -503,6 +663,11 @@ bool hr_race_synchronised(race_state *race, uint32_t event)
 	found = search_for(&search);
 	HR_VEC_FREE(&search.tasks);
 	return found;
+}
+
+bool hr_race_sync_is_full(const race_state *race)
+{
+	return race->sync && race->sync->entries > MOST_ENTRIES;
 }
 
 void hr_race_sync_forget(race_state *race)
@@ -519,6 +684,11 @@ void hr_race_sync_forget(race_state *race)
 	}
 	HR_VEC_FREE(&sync->logs);
 	HR_VEC_FREE(&sync->keepers);
+	for (size_t i = 0; i < sync->fences.count; i++)
+		hr_free(sync->fences.data[i].own);
+	HR_VEC_FREE(&sync->fences);
+	HR_VEC_FREE(&sync->fenced);
+	HR_VEC_FREE(&sync->clocks);
 	HR_VEC_FREE(&sync->news);
 	hr_map_free(&sync->log_of);
 	hr_map_free(&sync->keeper_of);

@@ -12,11 +12,12 @@
  * Not here:  barriers of the group (order.c), which lanes meet (interp/schedule/warp.c). */
 #include "src/arith/warp.h"
 
+#include <string.h>
+
 #include "interp/check/race/check_race.h"
 
 void hr_race_warp_forget(race_state *race)
 {
-	race->stage = 0;
 	for (uint64_t i = 0; i < race->clock_count * HR_WARP_MOST; i++)
 		race->clocks[i] = 0;
 }
@@ -53,7 +54,54 @@ void hr_race_warp(race_state *race, uint64_t first, uint64_t members)
 	for (unsigned m = 0; m < HR_WARP_MOST; m++)
 		if (members >> m & 1)
 			memcpy(clock_of(race, first + m), joined, sizeof(joined));
+	hr_race_sync_warp(race, first, members);
 }
+
+const uint32_t *hr_race_warp_clock(const race_state *race)
+{
+	return race->warp_lanes && race->index < race->clock_count ? clock_of(race, race->index)
+								   : NULL;
+}
+
+/* --- several grids in flight ------------------------------------------------------------------ */
+
+typedef struct paused_clocks {
+	uint64_t count;
+	uint32_t clocks[];
+} paused_clocks;
+
+void hr_race_warp_pause(race_state *race)
+{
+	const size_t bytes = race->clock_count * HR_WARP_MOST * sizeof(uint32_t);
+	paused_clocks *kept;
+
+	if (!race->warp_lanes || !race->clock_count)
+		return;
+	kept = hr_alloc(sizeof(*kept) + bytes);
+	kept->count = race->clock_count;
+	memcpy(kept->clocks, race->clocks, bytes);
+	hr_map_put(&race->paused, race->current.parent->serial, hr_map_key(kept));
+}
+
+void hr_race_warp_resume(race_state *race)
+{
+	const uint64_t serial = race->current.parent->serial;
+	paused_clocks *kept;
+	uint64_t found;
+
+	if (!race->warp_lanes)
+		return;
+	hr_race_warp_forget(race);
+	if (!hr_map_get(&race->paused, serial, &found))
+		return;
+	kept = (paused_clocks *)(uintptr_t)found;
+	reserve(race, kept->count);
+	memcpy(race->clocks, kept->clocks, kept->count * HR_WARP_MOST * sizeof(uint32_t));
+	hr_map_remove(&race->paused, serial);
+	hr_free(kept);
+}
+
+/* --- order ------------------------------------------------------------------------------------ */
 
 bool hr_race_warp_ordered(const race_state *race, const unit *a, uint64_t index, bool all)
 {
