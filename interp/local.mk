@@ -63,6 +63,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/blocks.c \
 	interp/check/extents.c interp/check/extents.h \
 	interp/check/access/bounds.c \
+	interp/check/access/space.c \
 	interp/check/access/call.c \
 	interp/check/find.c \
 	interp/check/access/heap.c \

@@ -59,6 +59,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/ptx/video.c \
 	ir/kernel/several.c \
 	ir/kernel/shared.c \
+	ir/kernel/space.c \
 	ir/kernel/warp.c ir/kernel/warp.def \
 	ir/lift/host_access.c \
 	ir/lift/host_layout.c ir/lift/host_layout.h \
@@ -126,6 +127,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
+	ir/program/spaces.c ir/program/spaces.h \
 	ir/program/root.c ir/program/root.h \
 	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \

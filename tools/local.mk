@@ -232,6 +232,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-spaces.sh \
 	tools/tests/run-kernel-subgroups.sh \
 	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \
@@ -304,6 +305,7 @@ TESTS += \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
+	tools/tests/run-kernel-spaces.sh \
 	tools/tests/run-kernel-subgroups.sh \
 	tools/tests/run-kernel-warps.sh \
 	tools/tests/run-docs.sh \

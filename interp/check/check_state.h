@@ -19,8 +19,9 @@ typedef struct check_site {
 	hr_origin origin[2];   /* of the address, and of the source address of a copy */
 	uint32_t align[2];     /* alignment that the operation assumes for each; 1: none */
 	bool floating;
-	hr_ordering ordering; /* of an atomic operation or fence (M8) */
-	unsigned orders;      /* of a barrier or fence: HR_ORDERS_... */
+	hr_ordering ordering;     /* of an atomic operation or fence (M8) */
+	unsigned orders;          /* of a barrier or fence: HR_ORDERS_... */
+	hr_memory_kind memory[2]; /* that each pointer points to by its type */
 } check_site;
 
 /* A pointer argument of the running leaf whose size is known (G9). */
@@ -513,6 +514,15 @@ hr_trap hr_check_log_native(hr_checker *checker, const hr_thread *thread, uint8_
 /* M7: check an access of host code to memory that a device may have written. */
 hr_trap hr_check_host_access(const hr_thread *thread, const check_access *access);
 
+/* Report ID at ACCESS and return what the operation does; FACTS are of the object, and TEXT, of the arena, is
+ * the second line. */
+hr_trap hr_check_report_access(hr_checker *checker, hr_thread *thread, const check_access *access,
+			       hr_diag_id id, hr_diag_facts facts, const char *text);
+/* Return true if ID is off, or if the diagnostic of this place is deferred already and has now been
+ * counted: then no text is needed. Set *TRAP to what hr_check_report_access() would return. */
+bool hr_check_is_told(hr_checker *checker, hr_thread *thread, hr_diag_id id, hr_trap *trap);
+/* Check that the object of ACCESS lies in the memory that the pointer points to (K2). */
+hr_trap hr_check_space(hr_checker *checker, hr_thread *thread, const check_access *access);
 /* Return "the variable 'x' of 'f'", for an access to AREA_STACK with an owner. */
 const char *hr_check_variable_text(hr_checker *checker, const check_access *access);
 hr_trap hr_check_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);

@@ -173,6 +173,8 @@ uint64_t hr_check_pause(hr_checker *checker, uint64_t grid);
 void hr_check_inputs(hr_checker *checker, const uint8_t *inputs);
 /* All instances of the grid have reached the barrier at WORD of CODE. */
 void hr_check_barrier(hr_checker *checker, const hr_code *code, uint32_t word);
+/* Return the memory in which ADDRESS lies for the running kernel (K2). */
+hr_memory_kind hr_check_memory(hr_thread *thread, uint64_t address);
 /* W3: the instances FIRST + i of the grid, for each bit i of MEMBERS, have met: what they did before is
  * ordered before what they do from now on, in the memory that ORDERS says (HR_ORDERS_*). */
 void hr_check_warp_barrier(hr_checker *checker, uint64_t first, uint64_t members, unsigned orders);

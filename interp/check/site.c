@@ -42,6 +42,8 @@ static check_site *new_site(hr_checker *checker, const hr_code *code, uint32_t w
 	if (site->ordering.changes && checker->run->program->changes_acquire)
 		site->ordering.acquires = true;
 	site->orders = hr_origin_orders(code, word);
+	site->memory[0] = hr_origin_memory(code, word, false);
+	site->memory[1] = hr_origin_memory(code, word, true);
 	return site;
 }
 

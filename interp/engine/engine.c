@@ -461,6 +461,7 @@ L_fenv_set:
 L_hpvm_malloc:
 L_hpvm_warp_more:
 L_hpvm_warp_second:
+L_hpvm_space:
 L_hpvm_warp_result:
 L_hpvm_warp_missed:
 	goto L_rare;

@@ -74,6 +74,7 @@ HR_HANDLER(fenv_set);
 HR_HANDLER(hpvm_malloc);
 HR_HANDLER(hpvm_warp_more);
 HR_HANDLER(hpvm_warp_second);
+HR_HANDLER(hpvm_space);
 HR_HANDLER(hpvm_warp_result);
 HR_HANDLER(hpvm_warp_missed);
 

@@ -190,6 +190,15 @@ HR_HANDLER(hpvm_malloc)
 	return 0;
 }
 
+HR_HANDLER(hpvm_space)
+{
+	if (!thread->run->checker)
+		return HR_REPORTED(thread, unsupported_feature,
+				   "the address space of a pointer with --check=none");
+	R(I32, 1) = (uint32_t)hr_check_memory(thread, R(I64, 2));
+	return 0;
+}
+
 /* --- limits ----------------------------------------------------------------------------------- */
 
 enum { SLICE_STEPS = 65536 };

@@ -401,6 +401,7 @@ HANDLER(va_end)
 #define HPVM_fenv_get               hr_rare_fenv_get
 #define HPVM_fenv_set               hr_rare_fenv_set
 #define HPVM_hpvm_malloc            hr_rare_hpvm_malloc
+#define HPVM_hpvm_space             hr_rare_hpvm_space
 #define HPVM_hpvm_barrier           NULL
 #define HPVM_hpvm_poll              NULL
 #define HPVM_hpvm_warp              NULL

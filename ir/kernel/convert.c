@@ -162,6 +162,17 @@ static void mark_optional(const hr_kernel *k, LLVMValueRef root, unsigned count)
 	}
 }
 
+/* Dispatches of IREE for the host have buffers in address space 0, in which kernels of OpenCL C have their variables
+ * only. */
+static void check_spaces(const hr_kernel *k)
+{
+	for (unsigned i = 0; i < LLVMCountParams(k->function); i++)
+		if (LLVMTypeOf(LLVMGetParam(k->function, i)) == k->ptr &&
+		    !hr_kernel_byval(k->function, i) &&
+		    hr_space_kind(k->program->spaces, 0) == HR_MEMORY_PRIVATE)
+			k->program->spaces = HR_SPACES_NONE;
+}
+
 static void mark_scratch(const hr_kernel *k)
 {
 	LLVMAttributeRef optional = LLVMCreateStringAttribute(k->context, HR_OPTIONAL_INPUT,
@@ -285,6 +296,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 	if (status == HR_OK && !hr_kernel_check(&k))
 		status = HR_REJECT;
 	if (status == HR_OK) {
+		check_spaces(&k);
 		mark_scratch(&k);
 		hr_kernel_amdgpu(&k);
 	}

@@ -49,6 +49,7 @@ void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *tr
 		launch->language = HR_KERNEL_OPENCL;
 	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || !strncmp(triple, "amdgcn", 6);
 	launch->for_host = !hr_kernel_target(triple);
+	launch->spaces = hr_spaces_of(triple);
 }
 
 void hr_kernel_same_target(hr_kernel_launch *launch, const hr_kernel_launch *from)

@@ -397,13 +397,16 @@ static hr_status replace_call(hr_kernel *k, LLVMValueRef call, item_kind kind, i
 	}
 	case ITEM_pause: break;
 	case ITEM_fence: hr_kernel_fence(k, m.builder, call); break;
+	case ITEM_space: value = hr_kernel_space(k, m.builder, call); break;
 	default:
 		value = dimension >= 0 ? value_of(&m, kind, (unsigned)dimension)
 			: has_dimension(kind) && LLVMGetNumArgOperands(call)
 				? by_argument(&m, kind, LLVMGetOperand(call, 0))
 				: value_of(&m, kind, 0);
 	}
-	if (value) {
+	if (value && LLVMGetTypeKind(LLVMTypeOf(value)) == LLVMPointerTypeKind) {
+		LLVMReplaceAllUsesWith(call, value);
+	} else if (value) {
 		value = LLVMBuildIntCast2(m.builder, value, LLVMTypeOf(call), false, "");
 		LLVMReplaceAllUsesWith(call, value);
 	}

@@ -134,6 +134,11 @@ LLVMValueRef hr_kernel_c_function(hr_kernel *k, const char *name, LLVMTypeRef ty
 /* Return the place of INSTRUCTION, before the program has tables. */
 hr_where hr_kernel_where(const hr_kernel *k, LLVMValueRef instruction);
 
+/* --- space.c --------------------------------------------------------------------------------- */
+
+/* Build the result of CALL, which asks where a generic pointer points. */
+LLVMValueRef hr_kernel_space(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef call);
+
 /* --- device.c ------------------------------------------------------------------------------- */
 
 /* Return true if FUNCTION is one of CUDA's devices that C has as well; set *C_NAME if it is another one there,

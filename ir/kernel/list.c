@@ -9,20 +9,6 @@
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/ptx/ptx.h"
 
-/* Return the kind of memory that a pointer with address space SPACE points to (K2). */
-static const char *space_name(hr_kernel_language language, unsigned space)
-{
-	enum { SPACES = 6 };
-	static const char *const names[][SPACES] = {
-		[HR_KERNEL_OPENCL] = {"private", "global", "constant", "local", "generic"},
-		[HR_KERNEL_CUDA] = {"generic", "global", NULL, "shared", "constant", "local"},
-		[HR_KERNEL_HIP] = {"generic", "global", NULL, "shared", "constant", "private"},
-	};
-	const char *name = space < SPACES ? names[language][space] : NULL;
-
-	return name ? name : "unknown";
-}
-
 static void print_type(LLVMTypeRef type, FILE *stream)
 {
 	char *text = LLVMPrintTypeToString(type);
@@ -31,8 +17,7 @@ static void print_type(LLVMTypeRef type, FILE *stream)
 	LLVMDisposeMessage(text);
 }
 
-static void print_argument(hr_program *program, hr_kernel_language language, LLVMValueRef function,
-			   unsigned i, FILE *stream)
+static void print_argument(hr_program *program, LLVMValueRef function, unsigned i, FILE *stream)
 {
 	LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
 	LLVMTypeRef structure = hr_kernel_byval(function, i);
@@ -54,7 +39,9 @@ static void print_argument(hr_program *program, hr_kernel_language language, LLV
 		fprintf(stream, "local memory, given by its size in bytes");
 	} else {
 		fprintf(stream, "pointer to %s memory",
-			space_name(language, LLVMGetPointerAddressSpace(type)));
+			hr_memory_name(
+				program->spaces,
+				hr_space_kind(program->spaces, LLVMGetPointerAddressSpace(type))));
 	}
 	if (hr_kernel_is_scratch(program->module, function, i))
 		fprintf(stream, ", not used; it may be left out");
@@ -98,7 +85,7 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 
 	fprintf(stream, "kernel %s\n", k.name);
 	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		print_argument(k.program, language, function, i, stream);
+		print_argument(k.program, function, i, stream);
 	hr_kernel_reach(&k);
 	print_shared(&k, stream);
 	if (hr_kernel_sizes(k.module, function, false, sizes))
@@ -116,6 +103,7 @@ static void print_kernel(const hr_program *program, hr_kernel_language language,
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch)
 {
 	hr_kernel_dispatches(program);
+	program->spaces = launch->spaces;
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
 		if (hr_kernel_is(program->module, f)) {
 			if (launch->language == HR_KERNEL_CUDA)

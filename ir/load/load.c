@@ -177,10 +177,11 @@ static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr
 	const char *triple = launch ? hr_kernel_triple(module) : LLVMGetTarget(module);
 	hr_status status = HR_OK;
 
+	if (launch)
+		hr_kernel_set_target(launch, module, triple);
 	if (!*triple) {
 		LLVMSetTarget(module, machine);
 	} else if (launch && hr_kernel_target(triple)) {
-		hr_kernel_set_target(launch, module, triple);
 		LLVMSetTarget(module, machine);
 		widen_pointers(module);
 	} else if (!same_architecture(triple, machine)) {

@@ -284,6 +284,7 @@ static bool lower_memory(hr_lw *l, const hr_hpvm_call *c)
 {
 	switch (c->op) {
 	case HR_H_malloc: one_operand(l, c, HR_OP_hpvm_malloc, 64); return true;
+	case HR_H_space: one_operand(l, c, HR_OP_hpvm_space, 32); return true;
 	case HR_H_barrier:
 		HR_EMIT(l, HR_OP_hpvm_barrier);
 		l->has_barrier = true;

@@ -189,6 +189,25 @@ unsigned hr_origin_orders(const hr_code *code, uint32_t word)
 	return orders;
 }
 
+hr_memory_kind hr_origin_memory(const hr_code *code, uint32_t word, bool second)
+{
+	LLVMValueRef in = code->program->spaces ? instruction_at(code, word) : NULL;
+	LLVMValueRef address = in && LLVMIsAInstruction(in) ? address_of(in, second) : NULL;
+
+	return address ? hr_space_kind(code->program->spaces,
+				       LLVMGetPointerAddressSpace(LLVMTypeOf(address)))
+		       : HR_MEMORY_ANY;
+}
+
+hr_memory_kind hr_global_memory(const hr_program *program, const hr_global *global)
+{
+	const hr_memory_kind kind = hr_space_kind(
+		program->spaces, LLVMGetPointerAddressSpace(LLVMTypeOf(global->llvm)));
+
+	/* constants of the compiler have no space of their own */
+	return kind == HR_MEMORY_PRIVATE || kind == HR_MEMORY_SHARED ? HR_MEMORY_ANY : kind;
+}
+
 /* The names of scopes in LLVM IR for NVPTX, AMDGPU and SPIR-V; AMDGPU's have forms for one address
  * space. */
 static hr_sync_scope scope_of(LLVMValueRef in)

@@ -62,6 +62,11 @@ enum { HR_ORDERS_SHARED = 1, HR_ORDERS_OTHER = 2, HR_ORDERS_ALL = 3 };
 #define HR_ORDERS_METADATA "hpvm.orders"
 /* Return what the barrier or fence at WORD orders. */
 unsigned hr_origin_orders(const hr_code *code, uint32_t word);
+/* Return the memory that the address of the access at WORD points to by its type (K2); SECOND: the address of the
+ * source of a copy. */
+hr_memory_kind hr_origin_memory(const hr_code *code, uint32_t word, bool second);
+/* Return the memory in which GLOBAL lies. */
+hr_memory_kind hr_global_memory(const hr_program *program, const hr_global *global);
 /* Return a number for the place in the source of the operation at WORD, the same for all operations
  * that a compiler made of it in one function: file, line, column, kind of instruction. 0 if it is
  * unknown. */

@@ -11,6 +11,7 @@
 
 #include "ir/code/code.h"
 #include "ir/graph/graph.h"
+#include "ir/program/spaces.h"
 #include "src/base/arena.h"
 #include "src/diag/sem.h"
 
@@ -85,10 +86,11 @@ typedef struct hr_program {
 	bool has_fences;    /* a function that has been lowered has one; set by hr_lower() */
 	/* atomic operations of the kernel that read and write acquire, whatever their ordering (M8) */
 	bool changes_acquire;
-	bool parts_memory; /* some barrier or fence of it does not order all memory (M8) */
-	void *types;       /* the table behind hr_type_of() */
-	void *lookup;      /* LLVMValueRef to id, and names to ids */
-	void *copies;      /* copies of leaves, private to copy.c */
+	hr_space_table spaces; /* of the kernel; set by loading (K2) */
+	bool parts_memory;     /* some barrier or fence of it does not order all memory (M8) */
+	void *types;           /* the table behind hr_type_of() */
+	void *lookup;          /* LLVMValueRef to id, and names to ids */
+	void *copies;          /* copies of leaves, private to copy.c */
 } hr_program;
 
 /* Free the program and everything that it owns. */

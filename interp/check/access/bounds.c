@@ -31,9 +31,8 @@ static const char *verb(unsigned kind)
 	return kind & HR_ACCESS_WRITE ? "write" : "read";
 }
 
-/* TEXT belongs to the arena. */
-static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access *access,
-		      hr_diag_id id, hr_diag_facts facts, const char *text)
+hr_trap hr_check_report_access(hr_checker *checker, hr_thread *thread, const check_access *access,
+			       hr_diag_id id, hr_diag_facts facts, const char *text)
 {
 	char value[HR_CHECK_WRITTEN], number[HR_VALUE_TEXT];
 	hr_status cause;
@@ -50,9 +49,7 @@ static hr_trap report(hr_checker *checker, hr_thread *thread, const check_access
 					    (const void *)access->address, text));
 }
 
-/* Return true if ID is off, or if the diagnostic of this place is deferred already and has now been
- * counted: then no text is needed. Set *TRAP to what report() would return. */
-static bool is_told(hr_checker *checker, hr_thread *thread, hr_diag_id id, hr_trap *trap)
+bool hr_check_is_told(hr_checker *checker, hr_thread *thread, hr_diag_id id, hr_trap *trap)
 {
 	hr_run *run = checker->run;
 	const hr_severity severity = hr_diags_severity(run->diags, id);
@@ -91,11 +88,12 @@ static hr_trap outside(hr_checker *checker, hr_thread *thread, const check_acces
 {
 	const char *origin = facts.origin;
 
-	return report(checker, thread, access, HR_D_out_of_bounds, facts,
-		      hr_arena_printf(&checker->arena, "the access lies %s %s (%llu bytes%s%s)",
-				      position(&checker->arena, access, base, end), facts.object,
-				      (unsigned long long)(end - base), origin ? ", " : "",
-				      origin ? origin : ""));
+	return hr_check_report_access(
+		checker, thread, access, HR_D_out_of_bounds, facts,
+		hr_arena_printf(&checker->arena, "the access lies %s %s (%llu bytes%s%s)",
+				position(&checker->arena, access, base, end), facts.object,
+				(unsigned long long)(end - base), origin ? ", " : "",
+				origin ? origin : ""));
 }
 
 /* Return the origin of an argument's memory: the host's tracker knows its real size. */
@@ -120,7 +118,7 @@ static hr_trap outside_argument(hr_checker *checker, hr_thread *thread, const ch
 	hr_diag_facts facts;
 	hr_trap told;
 
-	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+	if (hr_check_is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
 	facts = (hr_diag_facts){.object =
 					hr_check_argument_name(checker, checker->leaf, range->port),
@@ -135,11 +133,11 @@ static hr_trap variable_is_gone(hr_checker *checker, hr_thread *thread, const ch
 	const hr_diag_facts facts = {
 		.object = hr_check_argument_name(checker, checker->leaf, access->range->port)};
 
-	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena,
-				      "%s points to a variable of an instance that "
-				      "has returned",
-				      facts.object));
+	return hr_check_report_access(checker, thread, access, HR_D_use_after_free, facts,
+				      hr_arena_printf(&checker->arena,
+						      "%s points to a variable of an instance that "
+						      "has returned",
+						      facts.object));
 }
 
 const char *hr_check_variable_text(hr_checker *checker, const check_access *access)
@@ -157,7 +155,7 @@ static hr_trap outside_variable(hr_checker *checker, hr_thread *thread, const ch
 	hr_diag_facts facts;
 	hr_trap told;
 
-	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+	if (hr_check_is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
 	facts = (hr_diag_facts){.object = hr_check_variable_text(checker, access)};
 
@@ -169,8 +167,9 @@ static hr_trap out_of_scope(hr_checker *checker, hr_thread *thread, const check_
 {
 	const hr_diag_facts facts = {.object = hr_check_variable_text(checker, access)};
 
-	return report(checker, thread, access, HR_D_use_after_scope, facts,
-		      hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
+	return hr_check_report_access(
+		checker, thread, access, HR_D_use_after_scope, facts,
+		hr_arena_printf(&checker->arena, "the scope of %s has ended", facts.object));
 }
 
 static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const check_access *access)
@@ -178,7 +177,7 @@ static hr_trap outside_global(hr_checker *checker, hr_thread *thread, const chec
 	hr_diag_facts facts;
 	hr_trap told;
 
-	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+	if (hr_check_is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
 	facts = (hr_diag_facts){.object = hr_arena_printf(&checker->arena, "'%s'", access->name)};
 
@@ -205,12 +204,13 @@ static hr_trap check_object_access(hr_checker *checker, hr_thread *thread,
 	if (!object->freed)
 		return outside(checker, thread, access, facts, object->base, object->end);
 	if (object->variable)
-		return report(checker, thread, access, HR_D_use_after_free, facts,
-			      hr_arena_printf(&checker->arena, "%s has ended", facts.object));
+		return hr_check_report_access(
+			checker, thread, access, HR_D_use_after_free, facts,
+			hr_arena_printf(&checker->arena, "%s has ended", facts.object));
 	text = hr_arena_printf(&checker->arena,
 			       "the object was %s in execution %llu, which has ended", facts.origin,
 			       (unsigned long long)object->execution);
-	return report(checker, thread, access, HR_D_use_after_free, facts, text);
+	return hr_check_report_access(checker, thread, access, HR_D_use_after_free, facts, text);
 }
 
 /* Return the argument closest to an access that lies in none, if it is near; else NULL. */
@@ -273,7 +273,7 @@ static hr_trap outside_tracked(hr_checker *checker, hr_thread *thread, const che
 	hr_diag_facts facts;
 	hr_trap told;
 
-	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+	if (hr_check_is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
 	facts = (hr_diag_facts){.object = "tracked memory",
 				.origin = hr_check_origin(checker, base)};
@@ -287,7 +287,7 @@ static hr_trap outside_block(hr_checker *checker, hr_thread *thread, const check
 	hr_diag_facts facts;
 	hr_trap told;
 
-	if (is_told(checker, thread, HR_D_out_of_bounds, &told))
+	if (hr_check_is_told(checker, thread, HR_D_out_of_bounds, &told))
 		return told;
 	facts = (hr_diag_facts){
 		.object = hr_arena_printf(&checker->arena, "memory from %s", block->name),
@@ -400,15 +400,16 @@ hr_trap hr_check_stack(hr_checker *checker, hr_thread *thread, const check_acces
 	if (access->owner)
 		return 0;
 	if (access->place == LOCAL_GAP || is_above_all(checker, thread, access))
-		return report(
+		return hr_check_report_access(
 			checker, thread, access, HR_D_out_of_bounds, (hr_diag_facts){0},
 			hr_check_in_host(checker)
 				? "in memory for local variables, but in none"
 				: "in memory for local variables, but in none of this instance");
 	if (access->place != LOCAL_GONE && !has_returned(checker, thread, access))
 		return 0;
-	return report(checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
-		      "the address lies in the stack frame of a call that has returned");
+	return hr_check_report_access(
+		checker, thread, access, HR_D_use_after_free, (hr_diag_facts){0},
+		"the address lies in the stack frame of a call that has returned");
 }
 
 static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
@@ -416,9 +417,10 @@ static hr_trap host_has_freed(hr_checker *checker, hr_thread *thread, const chec
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
-	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena, "%s\n%s",
-				      hr_check_facts_text(checker, &facts), freed->text));
+	return hr_check_report_access(checker, thread, access, HR_D_use_after_free, facts,
+				      hr_arena_printf(&checker->arena, "%s\n%s",
+						      hr_check_facts_text(checker, &facts),
+						      freed->text));
 }
 
 static hr_trap has_freed(hr_checker *checker, hr_thread *thread, const check_access *access,
@@ -426,20 +428,20 @@ static hr_trap has_freed(hr_checker *checker, hr_thread *thread, const check_acc
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
-	return report(checker, thread, access, HR_D_use_after_free, facts,
-		      hr_arena_printf(&checker->arena, "%s\n%s",
-				      hr_check_facts_text(checker, &facts),
-				      hr_check_block_freed_text(checker, block)));
+	return hr_check_report_access(checker, thread, access, HR_D_use_after_free, facts,
+				      hr_arena_printf(&checker->arena, "%s\n%s",
+						      hr_check_facts_text(checker, &facts),
+						      hr_check_block_freed_text(checker, block)));
 }
 
 static hr_trap misaligned(hr_checker *checker, hr_thread *thread, const check_access *access)
 {
 	const hr_diag_facts facts = hr_check_object_facts(checker, access);
 
-	return report(checker, thread, access, HR_D_misaligned, facts,
-		      hr_arena_printf(&checker->arena, "%u\n%s",
-				      access->site->align[access->second],
-				      hr_check_facts_text(checker, &facts)));
+	return hr_check_report_access(checker, thread, access, HR_D_misaligned, facts,
+				      hr_arena_printf(&checker->arena, "%u\n%s",
+						      access->site->align[access->second],
+						      hr_check_facts_text(checker, &facts)));
 }
 
 /* What is wrong wherever the object is: a wrong alignment, or freed memory. */

@@ -591,6 +591,8 @@ static hr_trap check(hr_thread *thread, uint8_t *frame, check_access *access, bo
 	hr_check_find_object(checker, frame, access);
 	if (checker->checks & HR_CHECK_BOUNDS) {
 		trap = hr_check_bounds(checker, thread, access);
+		if (!trap && checker->run->program->spaces)
+			trap = hr_check_space(checker, thread, access);
 		if (!trap && checker->run->options.sandbox.on)
 			trap = hr_sandbox_access(checker, thread, frame, access);
 		if (trap)

@@ -577,6 +577,11 @@ static void step_hpvm(definedness_step *t, const row_operands *row, const hr_cod
 		hr_definedness_report(t, "the size of an allocation is uninitialised",
 				      hr_definedness_get(t, pc[2], 8));
 		break;
+	case HR_OP_hpvm_space:
+		hr_definedness_report(t,
+				      "a pointer whose address space is asked for is uninitialised",
+				      hr_definedness_get(t, pc[2], 8));
+		break;
 	case HR_OP_hpvm_parent:
 	case HR_OP_hpvm_dims:
 	case HR_OP_hpvm_id:

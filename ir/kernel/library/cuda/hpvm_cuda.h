@@ -288,6 +288,39 @@ HPVM_DEVICE __attribute__((noreturn)) void __assert_fail(const char *what, const
 {
 	__assertfail(what, file, line, function, 1);
 }
+/* Where a generic pointer points, and its address there. */
+HPVM_DEVICE unsigned __isGlobal(const void *p)
+{
+	return __nvvm_isspacep_global(p);
+}
+HPVM_DEVICE unsigned __isShared(const void *p)
+{
+	return __nvvm_isspacep_shared(p);
+}
+HPVM_DEVICE unsigned __isConstant(const void *p)
+{
+	return __nvvm_isspacep_const(p);
+}
+HPVM_DEVICE unsigned __isLocal(const void *p)
+{
+	return __nvvm_isspacep_local(p);
+}
+HPVM_DEVICE size_t __cvta_generic_to_global(const void *p)
+{
+	return (size_t)(const __attribute__((address_space(1))) void *)p;
+}
+HPVM_DEVICE size_t __cvta_generic_to_shared(const void *p)
+{
+	return (size_t)(const __attribute__((address_space(3))) void *)p;
+}
+HPVM_DEVICE size_t __cvta_generic_to_constant(const void *p)
+{
+	return (size_t)(const __attribute__((address_space(4))) void *)p;
+}
+HPVM_DEVICE size_t __cvta_generic_to_local(const void *p)
+{
+	return (size_t)(const __attribute__((address_space(5))) void *)p;
+}
 HPVM_DEVICE void __trap()
 {
 	__builtin_trap();
