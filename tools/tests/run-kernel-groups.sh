@@ -32,11 +32,18 @@ if readable_clang clang-19; then
 	all --width=1
 fi
 
+# --- the whole grid
+args "$("$PYTHON3" -c 'out = [10 * ((i + 4) % 12) + 10 * ((i + 8) % 12) for i in range(12)]
+print("args: [{zeros: 12, type: i32, expect: %s}]" % out)')"
+for way in --check=race --width=1 -j2; do
+	kernel whole_grid --grid 3 --block 4 $way "$tests/groups.cu"; clean
+done
+
 # --- faults, from source
 args 'args: [{range: 64, type: i32}, {zeros: 64, type: i32}]'
 kernel early --grid 1 --block 64 --check=race "$tests/groups.cu"; expect 121 '[data-race]' 'groups.cu:138:'
 args 'args: [{zeros: 64, type: i32}]'
-kernel whole_grid --grid 2 --block 32 "$tests/groups.cu"; expect 123 'cooperative_groups::grid_group::sync'
+kernel skipped --grid 2 --block 1 "$tests/groups.cu"; expect 121 '[no-progress]'
 kernel clusters --grid 2 --block 32 "$tests/groups.cu"; expect 123 'cooperative_groups::this_cluster'
 # A block that is no multiple of the tile reads lanes that do not exist.
 kernel tiles32 --grid 1 --block 20 --check=poison "$tests/groups.cu"; expect 121

@@ -139,11 +139,27 @@ KERNEL early(const int *in, int *out)
 	cg::wait(block);
 }
 
+/* Each block reads what the next one has written, twice. */
 KERNEL whole_grid(int *out)
 {
-	out[threadIdx.x] = 1;
-	cg::this_grid().sync();
-	out[threadIdx.x] = 2;
+	cg::grid_group grid = cg::this_grid();
+	int i = grid.thread_rank(), n = grid.size(), next;
+
+	out[i] = i;
+	grid.sync();
+	next = out[(i + blockDim.x) % n];
+	grid.sync();
+	out[i] = 10 * next;
+	grid.sync();
+	next = out[(i + blockDim.x) % n];
+	grid.sync();
+	out[i] += next;
+}
+KERNEL skipped(int *out)
+{
+	if (blockIdx.x > 0)
+		cg::this_grid().sync();
+	out[blockIdx.x] = 1;
 }
 KERNEL clusters(int *out)
 {

@@ -1,8 +1,7 @@
 /* cooperative_groups.h -- cooperative groups of CUDA C++ without a toolkit: blocks, tiles, coalesced threads.
  *
  * A group of a warp is the mask of its lanes, and its collectives are those of warps with that mask (W2). Tiles of more than
- * 32 threads do not compile. What stands for the whole grid or a cluster is declared only, so that a kernel that calls it is
- * refused by name.
+ * 32 threads do not compile. A cluster is declared only, so that a kernel that uses one is refused by name.
  * Not here: reduce(), scans and copies (cooperative_groups/). */
 #ifndef HPVM_COOPERATIVE_GROUPS_H
 #define HPVM_COOPERATIVE_GROUPS_H
@@ -409,16 +408,38 @@ HPVM_DEVICE coalesced_group binary_partition(const Parent &parent, bool predicat
 
 /* --- the grid and the cluster ------------------------------------------------------------------- */
 
-extern "C" __device__ __attribute__((convergent)) void hpvm_grid_sync()
-	HPVM_MISSING("grid_group::sync");
+/* The blocks that wait at a barrier of the grid, and how many barriers there have been. */
+static __device__ unsigned long long hpvm_grid_waiting, hpvm_grid_barriers;
+
 extern "C" __device__ __attribute__((convergent)) void hpvm_cluster() HPVM_MISSING("this_cluster");
 
 class grid_group
 {
+	HPVM_METHOD static unsigned long long barriers()
+	{
+		return __scoped_atomic_load_n(&hpvm_grid_barriers, __ATOMIC_ACQUIRE,
+					      __MEMORY_SCOPE_DEVICE);
+	}
+
       public:
+	/* One thread of each block waits for those of all other blocks. */
 	HPVM_METHOD void sync() const
 	{
-		hpvm_grid_sync();
+		__syncthreads();
+		if (hpvm::thread_of_block() == 0) {
+			const unsigned long long before = barriers();
+
+			__threadfence();
+			if (atomicAdd(&hpvm_grid_waiting, 1ull) + 1 == num_blocks()) {
+				atomicExch(&hpvm_grid_waiting, 0ull);
+				__threadfence();
+				atomicAdd(&hpvm_grid_barriers, 1ull);
+			}
+			while (barriers() == before)
+				;
+			__threadfence();
+		}
+		__syncthreads();
 	}
 	HPVM_METHOD bool is_valid() const
 	{
