@@ -14,9 +14,10 @@
 #include "ir/program/origin.h"
 
 enum {
-	/* OpenCL's CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE */
+	/* OpenCL's CLK_LOCAL_MEM_FENCE, CLK_GLOBAL_MEM_FENCE and CLK_IMAGE_MEM_FENCE: texels are global memory here */
 	LOCAL_FLAG = 1,
 	GLOBAL_FLAG = 2,
+	IMAGE_FLAG = 4,
 	DEEPEST = 8,
 };
 
@@ -81,7 +82,7 @@ static unsigned orders_of(LLVMValueRef flags)
 	uint64_t value = constant ? LLVMConstIntGetZExtValue(constant) : LOCAL_FLAG | GLOBAL_FLAG;
 
 	return (value & LOCAL_FLAG ? HR_ORDERS_SHARED : 0) |
-	       (value & GLOBAL_FLAG ? HR_ORDERS_OTHER : 0);
+	       (value & (GLOBAL_FLAG | IMAGE_FLAG) ? HR_ORDERS_OTHER : 0);
 }
 
 void hr_kernel_orders(hr_kernel *k, LLVMValueRef instruction, LLVMValueRef flags)

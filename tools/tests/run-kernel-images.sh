@@ -93,6 +93,25 @@ for bitcode in "$work/wrong.bc" "$work/wrong0.bc"; do
 	prints "argument 'o': 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0 0 0 0"
 done
 
+# Barriers order texels by their flag for images; texels that a work-item has written are read by others after that.
+cat >"$work/turn.cl" <<'EOF'
+__kernel void turn(read_write image2d_t a) {
+  int x = get_local_id(0), last = get_local_size(0) - 1;
+  float4 v = read_imagef(a, (int2)(x, 0));
+  BARRIER;
+  write_imagef(a, (int2)(last - x, 0), v);
+}
+EOF
+args 'args: [{range: 4, shape: [1, 4], type: f32, print: true}]'
+for barrier in 'barrier(CLK_IMAGE_MEM_FENCE)' 'work_group_barrier(CLK_IMAGE_MEM_FENCE, memory_scope_work_group)' 'barrier(CLK_LOCAL_MEM_FENCE)'; do
+	cl "$work/turn.bc" "-DBARRIER=$barrier" "$work/turn.cl"
+	kernel turn --grid 1 --block 4 --check=all "$work/turn.bc"
+	case $barrier in
+	*LOCAL*) expect 121 'turn.cl:5:3' '[data-race]' ;;
+	*) expect 0; prints "argument 'a': 3 2 1 0" ;;
+	esac
+done
+
 # --- arguments
 # refused ARGUMENT TEXT: the image ARGUMENT is wrong
 refused() {
