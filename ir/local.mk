@@ -91,6 +91,7 @@ libhr_ir_la_SOURCES = \
 	ir/pass/wrapper.c \
 	ir/lift/pass_through.c \
 	ir/lift/values.c \
+	ir/load/annotations.c ir/load/annotations.h \
 	ir/load/ifunc.c ir/load/ifunc.h ir/load/instrument.c ir/load/instrument.h ir/load/load.c ir/load/load.h \
 	ir/program/lookup.h ir/code/op_info.h \
 	ir/lower/lower.c ir/lower/lower.h ir/lower/lower_private.h \

@@ -92,8 +92,8 @@ hpvm_run_status hpvm_run_close(hpvm_run_context *context);
  * ("W", "error"), ("l", "z"), ("schedule", "random:7"). VALUE is NULL for options without a value,
  * such as "keep-going". As on the command line, an option that is set again replaces its value or
  * adds to it. docs/embedding.md lists the options that are about the command and not about a run;
- * these are refused. "sem" and "passes" must be set before hpvm_run_load(), and "check" before the
- * first launch or hpvm_run_main().
+ * these are refused. "sem", "passes" and "suppressions" must be set before hpvm_run_load(), and
+ * "check" before the first launch or hpvm_run_main().
  *
  * Return HPVM_RUN_OK; HPVM_RUN_MISUSE if there is no such option or value (hpvm_run_error() says
  * which one may be meant), or if it is too late for it; HPVM_RUN_BUSY if a launch exists. */

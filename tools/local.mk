@@ -8,7 +8,7 @@ hpvm_run_SOURCES = \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
-	tools/session/session.c tools/session/session.h \
+	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h \
 	tools/session/unused_options.c tools/session/unused_options.h \
 	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/run/walls.c tools/run/walls.h \
@@ -29,7 +29,7 @@ hpvm_diff_SOURCES = \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/recording.c tools/session/recording.h \
-	tools/session/session.c tools/session/session.h \
+	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h \
 	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h tools/shared/trial.c tools/shared/trial.h \
 	tools/session/unused_options.c tools/session/unused_options.h
 hpvm_diff_LDADD = libhr_backends.la libhr_trace.la
@@ -61,7 +61,7 @@ hpvm_import_SOURCES = \
 	$(IMPORT_SOURCES) \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/session/session.c tools/session/session.h
+	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
 nodist_hpvm_import_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 hpvm_import_LDADD = libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
@@ -90,7 +90,7 @@ EXTRA_DIST += tools/import/onnx.proto
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
 lib_LTLIBRARIES += libhpvm-run.la
 libhpvm_run_la_SOURCES = \
-	tools/session/context.c tools/session/run_context.h \
+	tools/session/context.c tools/session/run_context.h tools/session/suppressions.c tools/session/suppressions.h \
 	tools/session/describe.c \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
@@ -115,7 +115,7 @@ hpvm_opt_SOURCES = \
 	tools/opt/hpvm-opt.c \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/session/session.c tools/session/session.h
+	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
 hpvm_opt_LDADD = libhr_backends.la libhr_trace.la
 dist_man_MANS += tools/opt/hpvm-opt.1
 
@@ -229,6 +229,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-refused.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-suppressions.sh \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \
@@ -302,6 +303,7 @@ TESTS += \
 	tools/tests/run-kernel-races.sh \
 	tools/tests/run-kernel-refused.sh \
 	tools/tests/run-kernel-reports.sh \
+	tools/tests/run-kernel-suppressions.sh \
 	tools/tests/run-kernel-structures.sh \
 	tools/tests/run-kernel-triton.sh \
 	tools/tests/run-kernels.sh \

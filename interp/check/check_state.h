@@ -160,6 +160,8 @@ typedef struct finding {
 	const hr_node *declares; /* the node whose declaration is violated; NULL: none */
 	/* waits: its execution has ended, and it is reported at the end of the run */
 	bool reported, waits;
+	int suppressed; /* K9: 1 + the number of the rule that matches it; 0: none */
+	uint64_t told;  /* of a suppressed finding: occurrences that the rule knows of */
 } finding;
 
 /* An object from hpvm.malloc; begins as hr_span does. */

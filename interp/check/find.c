@@ -10,6 +10,7 @@
 #include "interp/check/check_trap.h"
 #include "interp/run/deferred.h"
 #include "src/base/tick.h"
+#include "src/diag/suppress.h"
 
 /* Which of two racing places was found first depends on the order of execution: both orders are the
  * same pair. */
@@ -187,6 +188,37 @@ static hr_status wait_for_more(hr_checker *checker, finding *found)
 					: HR_OK;
 }
 
+/* K9. Return true if a rule suppresses the finding, which then counts as reported. In a speculative run, findings
+ * are not final. */
+static bool is_suppressed(hr_checker *checker, finding *found)
+{
+	const hr_node *node = found->level ? found->level->node : NULL;
+	int rule;
+
+	if (checker->run->speculation.on)
+		return false;
+	rule = hr_diags_suppresses(checker->run->diags, found->id, &found->where,
+				   !node          ? NULL
+				   : node->kernel ? node->kernel
+						  : node->name);
+	found->suppressed = rule + 1;
+	found->reported |= rule >= 0;
+	return rule >= 0;
+}
+
+static void count_suppressed(hr_checker *checker)
+{
+	for (size_t i = 0; i < checker->findings.count; i++) {
+		finding *found = &checker->findings.data[i];
+
+		if (!found->suppressed)
+			continue;
+		hr_diags_suppressed(checker->run->diags, found->suppressed - 1,
+				    found->count - found->told);
+		found->told = found->count;
+	}
+}
+
 static bool goes_on(const hr_run *run, hr_diag_id id)
 {
 	return run->options.keep_going || hr_diags_severity(run->diags, id) != HR_SEV_ERROR;
@@ -213,7 +245,7 @@ hr_status hr_check_report_cause(const hr_thread *thread)
 		/* the key without the other place */
 		if (is_about_value(found->id) && !found->reported && !found->waits &&
 		    found->key >> 24 == finding_key(found->id, site, 0) >> 24 &&
-		    !goes_on(checker->run, found->id))
+		    !goes_on(checker->run, found->id) && !is_suppressed(checker, found))
 			return report(checker, found);
 	}
 	return HR_OK;
@@ -227,7 +259,7 @@ hr_status hr_check_report(hr_checker *checker)
 		finding *found = &checker->findings.data[i];
 		hr_status status = HR_OK;
 
-		if (!found->reported && !found->waits)
+		if (!found->reported && !found->waits && !is_suppressed(checker, found))
 			status = goes_on(checker->run, found->id) ? wait_for_more(checker, found)
 								  : report(checker, found);
 		first = first == HR_OK ? status : first;
@@ -286,6 +318,7 @@ void hr_check_say(hr_checker *checker)
 
 	for (finding *next; (next = next_waiting(checker, &first)) != NULL;)
 		(void)report(checker, next);
+	count_suppressed(checker);
 	if (locked)
 		pthread_mutex_unlock(&checker->lock);
 }

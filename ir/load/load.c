@@ -18,6 +18,7 @@
 #include "ir/kernel/kernel_launch.h"
 #include "ir/lift/lift.h"
 #include "ir/llvm/machine_layout.h"
+#include "ir/load/annotations.h"
 #include "ir/load/ifunc.h"
 #include "ir/load/instrument.h"
 #include "ir/load/read.h"
@@ -374,6 +375,7 @@ static hr_status finish(hr_program *program, hr_status status, const hr_load_ker
 			hr_diags_advise(program->diags,
 					"help: compile the program with -g to get the lines and "
 					"variables of its source");
+		hr_suppress_annotated(program);
 		status = hr_hetero_convert(program);
 	}
 	if (status == HR_OK && kernels)

@@ -14,7 +14,10 @@
 #include <unistd.h>
 
 #include "src/base/alloc.h"
+#include "src/base/arena.h"
+#include "src/base/vec.h"
 #include "src/diag/render.h"
+#include "src/diag/suppress.h"
 
 struct diag_row {
 	const char *name, *clause, *format;
@@ -55,6 +58,8 @@ struct hr_diags {
 	} listeners[LISTENERS];
 	const char *advice; /* see hr_diags_advise(); NULL: none, or it has been given */
 	const char *launch; /* see hr_diags_set_launch(); NULL: none */
+	HR_VEC(hr_suppression) suppressions;
+	hr_arena texts; /* of suppressions */
 	char message[MESSAGE_BYTES], source[SOURCE_BYTES], also_source[SOURCE_BYTES];
 };
 
@@ -63,6 +68,7 @@ hr_diags *hr_diags_new(FILE *stream)
 	hr_diags *diags = hr_alloc_zero(sizeof(*diags));
 	pthread_mutexattr_t attributes;
 
+	hr_arena_init(&diags->texts);
 	pthread_mutexattr_init(&attributes);
 	pthread_mutexattr_settype(&attributes, PTHREAD_MUTEX_ERRORCHECK);
 	pthread_mutex_init(&diags->lock, &attributes);
@@ -83,6 +89,8 @@ void hr_diags_free(hr_diags *diags)
 	if (diags->has_file)
 		hr_output_close(&diags->file);
 	pthread_mutex_destroy(&diags->lock);
+	HR_VEC_FREE(&diags->suppressions);
+	hr_arena_free(&diags->texts);
 	hr_free(diags);
 }
 
@@ -429,6 +437,36 @@ void hr_diags_listen_no_more(hr_diags *diags, hr_diags_heard *heard)
 void hr_diags_advise(hr_diags *diags, const char *advice)
 {
 	diags->advice = advice;
+}
+
+void hr_diags_suppress(hr_diags *diags, const hr_suppression *rule)
+{
+	hr_suppression own = *rule;
+	const char **texts[] = {&own.finding, &own.function, &own.file, &own.object, &own.from};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (*texts[i])
+			*texts[i] = hr_arena_strdup(&diags->texts, *texts[i]);
+	HR_PUSH(&diags->suppressions, own);
+}
+
+int hr_diags_suppresses(hr_diags *diags, hr_diag_id id, const hr_where *where, const char *node)
+{
+	for (size_t i = 0; i < diags->suppressions.count; i++)
+		if (hr_suppression_matches(&diags->suppressions.data[i], id, where, node))
+			return (int)i;
+	return -1;
+}
+
+void hr_diags_suppressed(hr_diags *diags, int number, uint64_t count)
+{
+	__atomic_add_fetch(&diags->suppressions.data[number].count, count, __ATOMIC_RELAXED);
+}
+
+const hr_suppression *hr_diags_suppressions(const hr_diags *diags, size_t *count)
+{
+	*count = diags->suppressions.count;
+	return diags->suppressions.data;
 }
 
 void hr_diags_set_launch(hr_diags *diags, const char *launch)

@@ -24,6 +24,7 @@
 #include "ir/pass/pass.h"
 #include "src/base/environment.h"
 #include "tools/session/run_context.h"
+#include "tools/session/suppressions.h"
 
 _Static_assert((int)HPVM_RUN_OK == (int)HR_OK && (int)HPVM_RUN_REJECT == (int)HR_REJECT &&
 		       (int)HPVM_RUN_TRAP == (int)HR_TRAP && (int)HPVM_RUN_LIMIT == (int)HR_LIMIT &&
@@ -253,7 +254,8 @@ static bool is_refused(tool_option option, const char **why)
 /* "" unless it is too late for OPTION. */
 static const char *too_late(const hpvm_run_context *context, tool_option option)
 {
-	if (context->program && (option == OPT_sem || option == OPT_passes))
+	if (context->program &&
+	    (option == OPT_sem || option == OPT_passes || option == OPT_suppressions))
 		return "the program has been loaded";
 	if (context->ran && option == OPT_check)
 		return "the program has run";
@@ -325,6 +327,8 @@ static hr_status load(hpvm_run_context *context)
 	const tool_options *options = &context->options;
 	hr_program *program;
 
+	if (options->given.suppressions)
+		HR_TRY(tool_suppressions_read(options->given.suppressions, context->diags));
 	HR_TRY(hr_program_load_here(context->sources.data, context->sources.count, &options->sem,
 				    context->diags, NULL, &program));
 	if (options->given.passes) {

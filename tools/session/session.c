@@ -26,6 +26,7 @@
 #include "ir/pass/pass.h"
 #include "src/base/c_locale.h"
 #include "src/base/environment.h"
+#include "tools/session/suppressions.h"
 
 tool_session tool;
 
@@ -176,6 +177,8 @@ hr_status tool_load(void)
 	if (options->bad_case)
 		return hr_report(tool.diags, HR_D_malformed_file, NULL, options->files.data[0],
 				 options->bad_case);
+	if (options->given.suppressions)
+		HR_TRY(tool_suppressions_read(options->given.suppressions, tool.diags));
 	if (options->args && !options->root && !options->given.kernel &&
 	    options->given.action != OPT_list_kernels)
 		HR_TRY(hr_sequence_read(options->args, tool.diags, &tool.sequence));
@@ -210,6 +213,11 @@ static void at_end(hr_run *of)
 	hr_progress_end();
 	if (of->options.stats)
 		hr_stats_print(of, stderr);
+	tool_suppressions_end(tool.options.given.suppressions, tool.diags,
+			      tool.options.given.quiet ||
+					      tool.options.given.diagnostics != HR_DIAG_TEXT
+				      ? NULL
+				      : stderr);
 	if (tool.at_end)
 		tool.at_end(of);
 	hr_c_locale_leave(programs);
