@@ -343,15 +343,15 @@ static lane_handler *const handlers[LANE_X_END] = {
 				X_SET(switch_uniform) X_SET(switch_varying) X_SET(return_) X_SET(bits_and) X_SET(
 					bits_or) X_SET(bits_xor) X_SET(bits_and_one) X_SET(bits_or_one)
 					X_SET(bits_xor_one) X_SET(bits_keep) X_SET(barrier) X_THERE(
-						warp) X_THERE(warp_more) X_THERE(warp_result) X_THERE(warp_second) X_THERE(warp_missed) X_SET(trapped)
-						X_SET(trap_if_uniform) X_SET(trap_if_varying) X_SET(
-							poison_flag_uniform) X_SET(poison_flag) X_SET(poison_flag_bits)
-							X_SET(poison_source) X_SET(poison_arrays) X_THERE(
-								slot_load) X_THERE(slot_store)
-								X_THERE(frame) X_SET(load_uniform) X_SET(
-									load_affine) X_SET(load_indexed)
-									X_SET(load_gather) X_SET(
-										store_affine)
+						warp) X_THERE(warp_more) X_THERE(warp_result) X_THERE(warp_second)
+						X_THERE(warp_missed) X_SET(trapped) X_SET(trap_if_uniform) X_SET(
+							trap_if_varying) X_SET(poison_flag_uniform)
+							X_SET(poison_flag) X_SET(poison_flag_bits) X_SET(
+								poison_source) X_SET(poison_arrays)
+								X_THERE(slot_load) X_THERE(slot_store) X_THERE(
+									frame) X_SET(load_uniform) X_SET(load_affine)
+									X_SET(load_indexed) X_SET(
+										load_gather) X_SET(store_affine)
 										X_SET(store_indexed) X_SET(
 											store_scatter)
 											X_SET(atomic)};
