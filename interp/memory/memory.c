@@ -365,20 +365,51 @@ static size_t whole_pages(size_t bytes)
 	return (bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
 }
 
-void *hr_pages_map(size_t bytes, bool reserve)
+/* Map pages at AT; NULL: anywhere. */
+static void *map_at(void *at, size_t bytes, int flags)
 {
-	int flags = MAP_PRIVATE | MAP_ANONYMOUS | (reserve ? 0 : MAP_NORESERVE);
 	size_t whole = whole_pages(bytes);
 	void *pages;
 
 	if (whole < bytes || whole + HR_PAGES_GUARD < whole)
 		return NULL;
-	pages = mmap(NULL, whole + HR_PAGES_GUARD, PROT_NONE, flags, -1, 0);
+	pages = mmap(at, whole + HR_PAGES_GUARD, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | flags, -1,
+		     0);
 	if (pages == MAP_FAILED)
 		return NULL;
-	if (mprotect(pages, whole, PROT_READ | PROT_WRITE) == 0)
+	if ((!at || pages == at) && mprotect(pages, whole, PROT_READ | PROT_WRITE) == 0)
 		return pages;
 	munmap(pages, whole + HR_PAGES_GUARD);
+	return NULL;
+}
+
+void *hr_pages_map(size_t bytes, bool reserve)
+{
+	return map_at(NULL, bytes, reserve ? 0 : MAP_NORESERVE);
+}
+
+void *hr_pages_map_low(size_t bytes)
+{
+	/* between programs that are not position-independent and the end of 32 bits */
+	enum { FIRST = 0x10000000, STEP = 0x1000000 };
+	const uint64_t end = UINT64_C(0xf0000000);
+	static uint64_t next = FIRST;
+	const uint64_t start = __atomic_load_n(&next, __ATOMIC_RELAXED);
+	uint64_t at = start;
+
+	if (bytes >= end)
+		return NULL;
+	do {
+		void *pages = at + bytes + HR_PAGES_GUARD < end
+				      ? map_at((void *)(uintptr_t)at, bytes, MAP_FIXED_NOREPLACE)
+				      : NULL;
+
+		if (pages) {
+			__atomic_store_n(&next, at, __ATOMIC_RELAXED);
+			return pages;
+		}
+		at = at + STEP < end ? at + STEP : FIRST;
+	} while (at != start);
 	return NULL;
 }
 
@@ -419,6 +450,7 @@ struct hr_objects {
 	bool remember;
 	bool notes;
 	bool repeated; /* see hr_objects_set_repeated() */
+	bool low;      /* see hr_objects_set_low() */
 	HR_VEC(hr_object) noted;
 	HR_VEC(hr_object) dead; /* their memory may be given to others */
 	hr_spans held;          /* of hr_span: the chunks, including freed ones */
@@ -430,6 +462,11 @@ hr_objects *hr_objects_new(void)
 
 	made->held.record_bytes = sizeof(hr_span);
 	return made;
+}
+
+void hr_objects_set_low(hr_objects *objects, bool low)
+{
+	objects->low = low;
 }
 
 static void free_chunks(chunk *list)
@@ -560,7 +597,11 @@ static chunk *new_chunk(hr_objects *objects, size_t size, bool alone)
 	chunk *made = NULL;
 	size_t bytes;
 
-	if (!__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN, &bytes))
+	if (__builtin_add_overflow(size, (size_t)HR_OBJECT_ALIGN, &bytes))
+		return NULL;
+	if (objects->low)
+		made = hr_pages_map_low(bytes);
+	if (!made)
 		made = hr_pages_map(bytes, true);
 	if (!made)
 		return NULL;

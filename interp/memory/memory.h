@@ -64,6 +64,8 @@ const char *hr_host_call_text(char text[HR_TRACKED_BY]);
  * faults at a known place. */
 enum { HR_PAGES_GUARD = 64 * 1024 };
 void *hr_pages_map(size_t bytes, bool reserve);
+/* The same below 4 GiB, so that 32 bits hold its addresses; NULL if no such memory is free. */
+void *hr_pages_map_low(size_t bytes);
 void hr_pages_unmap(void *pages, size_t bytes);
 /* Set memory of hr_pages_map() from FROM to TO to zero, and return whole pages of it to the
  * system. */
@@ -73,6 +75,8 @@ void hr_pages_zero(void *from, void *to);
 hr_objects *hr_objects_new(void);
 void hr_objects_free(hr_objects *objects);
 void hr_objects_reset(hr_objects *objects); /* frees all objects: the execution has ended */
+/* Objects lie below 4 GiB from now on, as long as there is room. */
+void hr_objects_set_low(hr_objects *objects, bool low);
 /* Return all objects with their memory as a new hr_objects, and leave OBJECTS empty. Return NULL if
  * there are none. */
 hr_objects *hr_objects_take(hr_objects *objects);

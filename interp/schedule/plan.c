@@ -227,6 +227,8 @@ hr_status hr_plan_new(hr_run *run, const hr_graph *graph, hr_plan **out)
 	plan->nodes = hr_alloc_array(graph->node_count, sizeof(*plan->nodes));
 	plan->stats = hr_alloc_array(graph->node_count, sizeof(*plan->stats));
 	plan->objects = hr_objects_new();
+	/* shared memory of kernels has addresses of 32 bits on devices */
+	hr_objects_set_low(plan->objects, run->program->kernel != NULL);
 	plan->order = (hr_order){run->options.schedule, run->options.seed};
 	plan->edge_value = run->program->sem.value[HR_SEM_edge_value];
 	plan->one_for_zero = run->program->sem.value[HR_SEM_zero_extent] == HR_SEM_zero_extent_one;

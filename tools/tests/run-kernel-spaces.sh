@@ -61,6 +61,15 @@ fault spaces.cu shared_as_global "$(at spaces.cu 'st.global.u32')" 'points to gl
 fault spaces.cu global_as_shared "$(at spaces.cu 'ld.shared.u32')" 'points to shared memory, and the address lies in global memory'
 kernel right --grid 1 --block 64 --check=all "$tests/spaces.cu"; silent
 
+# --- addresses of 32 bits
+kernel narrow_outside --grid 1 --block 64 "$tests/spaces.cu"
+expect 121 "$(at spaces.cu '::"r"(at), "r"(1)')" '[out-of-bounds]' "shared variable 's'"
+args "args: [{zeros: 64, type: i32, expect: {values: [$(seq 63 -1 0 | paste -sd,)], type: i32}}]"
+for way in --width=1 --width=64 --check=all -j2; do
+	kernel narrow --grid 1 --block 64 $way "$tests/spaces.cu"; silent
+done
+args 'args: [{zeros: 64, type: i32}]'
+
 # --- AMDGPU, whose numbers are others
 if readable_clang clang-22; then
 	count=$((count + 1)) label=amdgpu

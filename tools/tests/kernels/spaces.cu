@@ -42,3 +42,26 @@ extern "C" __global__ void right(int *a)
 	asm volatile("ld.global.u32 %0, [%1];" : "=r"(v) : "l"(__cvta_generic_to_global(&a[t])));
 	a[t] = v + s[t] + numbers[t & 3];
 }
+
+// Addresses of shared memory in 32 bits, as most inline assembly has them.
+extern "C" __global__ void narrow(int *a)
+{
+	__shared__ int s[64];
+	int t = threadIdx.x, v;
+	unsigned at = (unsigned)__cvta_generic_to_shared(&s[t]);
+
+	asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(t) : "memory");
+	__syncthreads();
+	at = (unsigned)__cvta_generic_to_shared(s) + 4 * (63 - t);
+	asm volatile("ld.shared.u32 %0, [%1];" : "=r"(v) : "r"(at) : "memory");
+	a[t] = v;
+}
+
+extern "C" __global__ void narrow_outside(int *a)
+{
+	__shared__ int s[64];
+	unsigned at = (unsigned)__cvta_generic_to_shared(s) + 4 * threadIdx.x + 4;
+
+	asm volatile("st.shared.u32 [%0], %1;" ::"r"(at), "r"(1) : "memory");
+	a[threadIdx.x] = s[0];
+}
