@@ -162,15 +162,13 @@ static void mark_optional(const hr_kernel *k, LLVMValueRef root, unsigned count)
 	}
 }
 
-/* Dispatches of IREE for the host have buffers in address space 0, in which kernels of OpenCL C have their variables
- * only. */
+/* Code for the host that is not OpenCL C, as dispatches of IREE, has buffers in address space 0, in which kernels of
+ * OpenCL C have their variables only. */
 static void check_spaces(const hr_kernel *k)
 {
-	for (unsigned i = 0; i < LLVMCountParams(k->function); i++)
-		if (LLVMTypeOf(LLVMGetParam(k->function, i)) == k->ptr &&
-		    !hr_kernel_byval(k->function, i) &&
-		    hr_space_kind(k->program->spaces, 0) == HR_MEMORY_PRIVATE)
-			k->program->spaces = HR_SPACES_NONE;
+	if (k->launch->for_host &&
+	    !LLVMGetNamedMetadataNumOperands(k->module, "opencl.ocl.version"))
+		k->program->spaces = HR_SPACES_NONE;
 }
 
 static void mark_scratch(const hr_kernel *k)
