@@ -128,7 +128,7 @@ libhr_ir_la_SOURCES = \
 	ir/lift/order.c ir/lift/order.h \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
-	ir/program/spaces.c ir/program/spaces.h \
+	ir/graph/spaces.c ir/graph/spaces.h \
 	ir/program/root.c ir/program/root.h \
 	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \

@@ -9,13 +9,14 @@
 
 #include "ir/kernel/kernel_private.h"
 #include "ir/llvm/passes.h"
+#include "src/arith/warp.h"
 
 /* Return true for what only the kernel itself has: a barrier, and its clock. */
 static bool is_of_kernel(LLVMValueRef callee)
 {
 	return !strcmp(LLVMGetValueName(callee), HR_KERNEL_BARRIER) ||
 	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_CLOCK) ||
-	       !strcmp(LLVMGetValueName(callee), HR_KERNEL_WARP);
+	       !strcmp(LLVMGetValueName(callee), HR_WARP_FUNCTION);
 }
 
 static bool is_body(LLVMValueRef function)

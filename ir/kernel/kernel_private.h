@@ -114,10 +114,6 @@ LLVMValueRef hr_kernel_lane(hr_kernel *k, LLVMBuilderRef builder);
 
 /* --- warp.c --------------------------------------------------------------------------------- */
 
-/* The function that all collectives of warps call. */
-#define HR_KERNEL_WARP        "__hpvm__warp"
-#define HR_KERNEL_WARP_MORE   "__hpvm__warp_more"
-#define HR_KERNEL_WARP_SECOND "__hpvm__warp_second"
 /* Return true if NAME is a collective of a warp. */
 bool hr_kernel_is_warp(const char *name);
 /* Replace CALL of one, except the library's own. */

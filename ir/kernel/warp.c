@@ -61,7 +61,7 @@ static LLVMValueRef collect(const warp_maker *m, uint32_t what, LLVMValueRef mas
 	LLVMValueRef arguments[] = {number(m, what), mask, value, own};
 
 	m->k->program->syncs_warps |= hr_warp_kind_of(what) == HR_WARP_SYNC;
-	return hr_kernel_call(m->k, m->b, HR_KERNEL_WARP, m->k->i64, arguments, 4, false);
+	return hr_kernel_call(m->k, m->b, HR_WARP_FUNCTION, m->k->i64, arguments, 4, false);
 }
 
 /* A collective without an operand, in which those that come take part if no mask is given. */
@@ -277,8 +277,8 @@ static const struct warp_row *row_of(const char *name)
 
 bool hr_kernel_is_warp(const char *name)
 {
-	return row_of(name) || !strcmp(name, HR_KERNEL_WARP) ||
-	       !strcmp(name, HR_KERNEL_WARP_MORE) || !strcmp(name, HR_KERNEL_WARP_SECOND);
+	return row_of(name) || !strcmp(name, HR_WARP_FUNCTION) ||
+	       !strcmp(name, HR_WARP_MORE_FUNCTION) || !strcmp(name, HR_WARP_SECOND_FUNCTION);
 }
 
 /* CALL is of a barrier, which knows when it runs what it orders. */
@@ -309,7 +309,7 @@ void hr_kernel_replace_warp(hr_kernel *k, LLVMBuilderRef builder, LLVMValueRef c
 	LLVMValueRef value;
 
 	if (!row) {
-		if (!strcmp(LLVMGetValueName(LLVMGetCalledValue(call)), HR_KERNEL_WARP))
+		if (!strcmp(LLVMGetValueName(LLVMGetCalledValue(call)), HR_WARP_FUNCTION))
 			complete_call(k, call);
 		return;
 	}
@@ -376,7 +376,7 @@ void hr_kernel_place_warps(hr_kernel *k)
 		LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 		LLVMMetadataRef line;
 
-		if (!callee || strcmp(LLVMGetValueName(callee), HR_KERNEL_WARP) != 0)
+		if (!callee || strcmp(LLVMGetValueName(callee), HR_WARP_FUNCTION) != 0)
 			continue;
 		line = LLVMInstructionGetDebugLoc(at);
 		if (line)

@@ -11,7 +11,7 @@
 
 #include "ir/code/code.h"
 #include "ir/graph/graph.h"
-#include "ir/program/spaces.h"
+#include "ir/graph/spaces.h"
 #include "src/base/arena.h"
 #include "src/diag/sem.h"
 

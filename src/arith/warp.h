@@ -103,6 +103,12 @@ static inline uint32_t hr_warp_place(uint32_t what)
 	return what >> HR_WARP_PLACE;
 }
 
+/* The functions that are a collective, and what a product has besides: operands, and a second result
+ * (ir/program/hpvm_names.def). */
+#define HR_WARP_FUNCTION        "__hpvm__warp"
+#define HR_WARP_MORE_FUNCTION   "__hpvm__warp_more"
+#define HR_WARP_SECOND_FUNCTION "__hpvm__warp_second"
+
 /* Return true for an immediate that hr_warp_compute() knows. */
 bool hr_warp_is_valid(uint32_t what);
 /* Return the name of the collective, for reports: "shuffle". */

@@ -7,7 +7,7 @@
  *
  * Owns:      nothing.
  * Clauses:   K2, K3 (constant memory is never written).
- * Not here:  numbers of address spaces (ir/program/spaces.c). */
+ * Not here:  numbers of address spaces (ir/graph/spaces.c). */
 #include "interp/check/check_state.h"
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"

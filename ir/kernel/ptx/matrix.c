@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ir/kernel/kernel_private.h"
 #include "ir/kernel/ptx/ptx_private.h"
 #include "src/arith/warp.h"
 
@@ -73,10 +72,10 @@ static void multiply(hr_ptx_instruction *i, uint32_t what, LLVMTypeRef type)
 	LLVMValueRef arguments[] = {number(p, what), LLVMConstInt(p->i64, UINT32_MAX, false),
 				    two_registers(p, a, 0), two_registers(p, a, 2)};
 
-	hr_ptx_call(p, HR_KERNEL_WARP_MORE, LLVMVoidTypeInContext(p->context), more, 3);
-	add_results(i, hr_ptx_call(p, HR_KERNEL_WARP, p->i64, arguments, 4), type);
+	hr_ptx_call(p, HR_WARP_MORE_FUNCTION, LLVMVoidTypeInContext(p->context), more, 3);
+	add_results(i, hr_ptx_call(p, HR_WARP_FUNCTION, p->i64, arguments, 4), type);
 	if (!(what & HR_PRODUCT_HALVES))
-		add_results(i, hr_ptx_call(p, HR_KERNEL_WARP_SECOND, p->i64, NULL, 0), type);
+		add_results(i, hr_ptx_call(p, HR_WARP_SECOND_FUNCTION, p->i64, NULL, 0), type);
 }
 
 /* Return the bits of HR_WARP_PRODUCT that say what the elements of A and B are. */

@@ -1,4 +1,4 @@
-/* ir/program/spaces.h -- which memory the address spaces of kernels are (K2). */
+/* ir/graph/spaces.h -- which memory the address spaces of kernels are (K2). */
 #ifndef HR_SPACES_H
 #define HR_SPACES_H
 

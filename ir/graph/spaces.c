@@ -1,7 +1,7 @@
-/* ir/program/spaces.c -- which memory the address spaces of kernels are (K2).
+/* ir/graph/spaces.c -- which memory the address spaces of kernels are (K2).
  *
  * Not here:  where an address lies when a kernel runs (interp/check/access/space.c). */
-#include "ir/program/spaces.h"
+#include "ir/graph/spaces.h"
 
 #include <string.h>
 
