@@ -26,18 +26,6 @@ template <typename T> HPVM_DEVICE void hpvm_store(T *p, T x)
 #define __stwb(p, x) hpvm_store(p, x)
 #define __stwt(p, x) hpvm_store(p, x)
 
-#ifdef __CUDA_ARCH__
-#define HPVM_SPACE(name, space)                                                                    \
-	HPVM_DEVICE unsigned __is##name(const void *p)                                             \
-	{                                                                                          \
-		return __nvvm_isspacep_##space(p);                                                 \
-	}
-HPVM_SPACE(Global, global)
-HPVM_SPACE(Shared, shared)
-HPVM_SPACE(Constant, const)
-HPVM_SPACE(Local, local)
-#endif
-
 /* --- integers ----------------------------------------------------------------------------------- */
 
 #define __assume(condition) __builtin_assume(condition)
