@@ -328,7 +328,9 @@ static hr_status run_member(hr_plan *plan, hr_thread *thread, plan_node *node, u
 	bool at_barrier = false;
 	hr_status status;
 
-	self->activation.poll.same = self->activation.poll.count = 0;
+	/* a loop may have a barrier or a collective in it, too */
+	if (self->activation.at_poll)
+		self->activation.poll.same = self->activation.poll.count = 0;
 	status = hr_activation_run(thread, &self->activation, &at_barrier);
 	if (status == HR_OK) {
 		self->state = !at_barrier                ? MEMBER_COMPLETED
@@ -599,7 +601,8 @@ hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sco
 	while (status == HR_OK && turn != PLAN_TURN_ENDED) {
 		status = hr_group_turn(plan, thread, node, scope, state, &turn);
 		stuck = turn == PLAN_TURN_STUCK ? stuck + 1 : 0;
-		if (status == HR_OK && stuck == PLAN_STUCK_TURNS)
+		if (status == HR_OK && stuck >= PLAN_STUCK_TURNS &&
+		    stuck * state->count >= (1U << 20))
 			status = hr_group_no_progress(plan, thread, node, state);
 	}
 	return hr_group_end(plan, thread, node, state, status);

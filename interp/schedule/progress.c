@@ -24,6 +24,7 @@
 enum {
 	MOST_GROUPS = 8 * 1024,
 	MOST_INSTANCES = 512 * 1024,
+	MOST_MOVES = 64, /* turns of the groups in flight before others begin as well */
 };
 
 typedef struct progress_group {
@@ -260,7 +261,7 @@ static hr_status report(progress *self)
 
 static hr_status run_all(progress *self)
 {
-	unsigned stuck = 0;
+	unsigned stuck = 0, moved = 0;
 	plan_turn best;
 
 	while (!self->all || self->running.count) {
@@ -269,6 +270,9 @@ static hr_status run_all(progress *self)
 			HR_TRY(take_turns(self, &best));
 		if (best == PLAN_TURN_MOVED) {
 			stuck = 0;
+			/* they may meet at barriers or collectives in a loop that waits for the next groups */
+			if (++moved % MOST_MOVES == 0)
+				HR_TRY(begin_more(self));
 			continue;
 		}
 		if (!self->all) {
@@ -281,7 +285,7 @@ static hr_status run_all(progress *self)
 			}
 		}
 		stuck = best == PLAN_TURN_STUCK ? stuck + 1 : 0;
-		if (stuck == PLAN_STUCK_TURNS)
+		if (stuck >= PLAN_STUCK_TURNS && stuck * self->instances >= (1U << 20))
 			return report(self);
 	}
 	return HR_OK;

@@ -241,9 +241,49 @@ static bool is_join(poll_flow *self, LLVMBasicBlockRef from, uint32_t at, const 
 	return ways > 1 && decided;
 }
 
-/* A branch inside the loop decides which values phis get, and what is stored in local variables. */
-static void follow_branch(poll_flow *self, LLVMValueRef branch)
+/* Return what POINTER is; in shared memory, the variable that it points into. */
+static LLVMValueRef memory_of(LLVMValueRef pointer)
 {
+	LLVMValueRef at = strip(pointer);
+
+	while (LLVMIsAGetElementPtrInst(at) || (LLVMIsAConstantExpr(at) && LLVMGetNumOperands(at)))
+		at = strip(LLVMGetOperand(at, 0));
+	return LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMPointerTypeKind &&
+			       LLVMGetPointerAddressSpace(LLVMTypeOf(at)) == HR_SPACE_SHARED
+		       ? at
+		       : strip(pointer);
+}
+
+static bool is_shared(LLVMValueRef pointer)
+{
+	LLVMTypeRef type = LLVMTypeOf(memory_of(pointer));
+
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+	       LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED;
+}
+
+/* What has been read is stored at POINTER: what is loaded there in the loop, perhaps by others behind a barrier,
+ * depends on it. */
+static void follow_memory(poll_flow *self, LLVMValueRef pointer)
+{
+	pointer = memory_of(pointer);
+	for (uint32_t b = 0; b < self->loop->cfg->count; b++) {
+		if (!self->loop->inside[b])
+			continue;
+		for (LLVMValueRef at = LLVMGetFirstInstruction(self->loop->cfg->blocks[b]); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsALoadInst(at) && memory_of(LLVMGetOperand(at, 0)) == pointer)
+				depends(self, at);
+	}
+}
+
+static bool leaves(const poll_flow *self, LLVMValueRef branch);
+
+/* A branch inside the loop decides which values phis get, and what is stored in local variables. Return true if it
+ * decides whether a block is reached that may leave the loop. */
+static bool follow_branch(poll_flow *self, LLVMValueRef branch)
+{
+	bool out = false;
 	const hr_poll_cfg *cfg = self->loop->cfg;
 	LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
 	uint8_t *reached = hr_alloc_array(cfg->count, 1);
@@ -255,15 +295,21 @@ static void follow_branch(poll_flow *self, LLVMValueRef branch)
 
 		if (!join && !decided)
 			continue;
+		out |= decided && leaves(self, LLVMGetBasicBlockTerminator(cfg->blocks[b]));
 		for (LLVMValueRef at = LLVMGetFirstInstruction(cfg->blocks[b]); at;
 		     at = LLVMGetNextInstruction(at)) {
 			if (join && LLVMIsAPHINode(at))
 				depends(self, at);
 			if (decided && LLVMIsAStoreInst(at) && local_of(LLVMGetOperand(at, 1)))
 				depends(self, local_of(LLVMGetOperand(at, 1)));
+			if (decided && LLVMIsAStoreInst(at) && is_shared(LLVMGetOperand(at, 1)))
+				follow_memory(self, LLVMGetOperand(at, 1));
+			if (decided && LLVMIsAAtomicRMWInst(at) && is_shared(LLVMGetOperand(at, 0)))
+				follow_memory(self, LLVMGetOperand(at, 0));
 		}
 	}
 	hr_free(reached);
+	return out;
 }
 
 static bool leaves(const poll_flow *self, LLVMValueRef branch)
@@ -284,14 +330,24 @@ static bool is_retried(const poll_flow *self, LLVMValueRef value)
 	return false;
 }
 
+/* Return true if VALUE is what a compare-and-exchange, or a call that may be one, has found in memory. */
+static bool is_found(LLVMValueRef value)
+{
+	value = strip(value);
+	return LLVMIsACallInst(value) ||
+	       (LLVMIsAExtractValueInst(value) && LLVMGetIndices(value)[0] == 0 &&
+		LLVMIsAAtomicCmpXchgInst(LLVMGetOperand(value, 0)));
+}
+
 /* Return true if USER tells whether a compare-and-exchange, which is tried until it succeeds, has. */
 static bool is_success(const poll_flow *self, LLVMValueRef user)
 {
 	if (LLVMIsAExtractValueInst(user) && LLVMGetIndices(user)[0] == 1 &&
 	    LLVMIsAAtomicCmpXchgInst(LLVMGetOperand(user, 0)))
 		return is_retried(self, LLVMGetOperand(LLVMGetOperand(user, 0), 1));
-	return LLVMIsAICmpInst(user) && (is_retried(self, LLVMGetOperand(user, 0)) ||
-					 is_retried(self, LLVMGetOperand(user, 1)));
+	return LLVMIsAICmpInst(user) &&
+	       ((is_retried(self, LLVMGetOperand(user, 0)) && is_found(LLVMGetOperand(user, 1))) ||
+		(is_retried(self, LLVMGetOperand(user, 1)) && is_found(LLVMGetOperand(user, 0))));
 }
 
 /* Return true if USER, which uses VALUE, leaves the loop or not as VALUE decides. */
@@ -304,13 +360,19 @@ static bool follow_use(poll_flow *self, LLVMValueRef user, LLVMValueRef value)
 	    is_success(self, user))
 		return false;
 	if (LLVMIsABranchInst(user) || LLVMIsASwitchInst(user)) {
-		if (leaves(self, user))
+		if (leaves(self, user) || follow_branch(self, user))
 			return true;
-		follow_branch(self, user);
 	} else if (LLVMIsAStoreInst(user)) {
 		local = local_of(LLVMGetOperand(user, 1));
-		if (local && LLVMGetOperand(user, 0) == value)
-			depends(self, local);
+		if (LLVMGetOperand(user, 0) == value) {
+			if (local)
+				depends(self, local);
+			else
+				follow_memory(self, LLVMGetOperand(user, 1));
+		}
+	} else if (LLVMIsAAtomicRMWInst(user)) { /* as a barrier that reduces does */
+		depends(self, user);
+		follow_memory(self, LLVMGetOperand(user, 0));
 	} else if (!variable || LLVMIsALoadInst(user) || local_of(user) == value ||
 		   (LLVMIsACallInst(user) && !LLVMIsAIntrinsicInst(user))) {
 		depends(self, user);

@@ -24,6 +24,18 @@ cl() { # LEVEL BITCODE
 		"$tests/progress.cl" -o "$2" || exit 99
 }
 
+# --- collectives and barriers in loops that wait; tries when they may succeed; what is counted down in memory
+for level in 0 1; do
+	"$CLANG" -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -Wno-unknown-cuda-version \
+		-isystem "$srcdir/ir/kernel/library/cuda" -include hpvm_cuda.h -O$level -g -emit-llvm -c "$tests/waits.cu" \
+		-o "$work/waits.bc" || exit 99
+	kernel readers --grid 2 --block 4 "$work/waits.bc"; gives 7 7 7 7 7 7 7 7; silent
+	for k in voted shuffled shared counted; do
+		kernel $k --grid 8 --block 32 "$work/waits.bc"; gives 8 7 6 5 4 3 2 1; silent
+	done
+	kernel gives_up --grid 1 --block 8 "$work/waits.bc"; gives -1 -1 -1 -1 -1 -1 -1 -1; silent
+done
+
 # --- they end
 for level in 0 1 3; do
 	cuda $level "$work/cuda$level.bc"
