@@ -94,7 +94,7 @@ static void name_variables(LLVMModuleRef module)
 static void refer_to_variables(LLVMModuleRef module)
 {
 	for (LLVMValueRef at = LLVMGetFirstGlobal(module); at; at = LLVMGetNextGlobal(at))
-		if (is_common(at))
+		if (is_common(at) && LLVMGetLinkage(at) == LLVMExternalLinkage)
 			LLVMSetInitializer(at, NULL);
 }
 

@@ -239,4 +239,18 @@ run --args "$work/list.yaml" --check=all "$work/t.cu"; expect 0
 	echo '  - {check: {of: a, at: 796}, bytes: 4, expect: 1}'
 } >"$work/list.yaml"
 launches; expect 0
+# --- a kernel that prints, beside one with other sizes
+cat >"$work/prints.cl" <<'END'
+__kernel void one(__global int *a) { a[get_global_id(0)] = 1; }
+__kernel void print(__global int *a) { printf("t %d\n", a[0]); }
+END
+cat >"$work/prints.yaml" <<'END'
+buffers:
+  a: {range: 8, type: i32}
+launches:
+  - {kernel: one, grid: 1, block: 2, args: [a]}
+  - {kernel: print, grid: 1, block: 1, args: [a]}
+END
+run --args "$work/prints.yaml" "$work/prints.cl"; expect 0; prints 't 1'
+
 finish
