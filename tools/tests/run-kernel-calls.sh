@@ -88,4 +88,14 @@ for way in --check=all --width=1 --width=8; do
 done
 args 'args: [{range: 8, type: i32}]'
 kernel pointed --grid 1 --block 8 "$work/virtual.cu"; expect 123 "a barrier in a function that is called by a pointer, '_Z4meetPi'"
+# --- constants behind generic pointers, abstract classes, halves as integers
+for way in --check=all --width=1; do
+	args 'args: [{zeros: 4, type: f32, expect: [1, 2, 3, 4]}]'
+	kernel constant --grid 1 --block 4 "$way" "$srcdir/tools/tests/kernels/classes.cu"; expect 0
+	args 'args: [{zeros: 4, type: f32, expect: [0, 3, 6, 9]}]'
+	kernel abstract --grid 1 --block 4 "$way" "$srcdir/tools/tests/kernels/classes.cu"; expect 0
+	args 'args: [{values: [1.5, -3.75, 60000, .nan], type: f32, expect: [2, -6, 92767, 0]}]'
+	kernel integers --grid 1 --block 4 "$way" "$srcdir/tools/tests/kernels/classes.cu"; expect 0
+done
+
 finish

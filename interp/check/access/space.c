@@ -12,14 +12,30 @@
 #include "interp/memory/memory.h"
 #include "interp/run/thread_pool.h"
 
-static hr_memory_kind kind_of_global(const hr_checker *checker, const check_access *access)
+static const hr_global *global_of(const hr_checker *checker, const check_access *access)
 {
 	const hr_program *program = checker->run->program;
 
 	for (uint32_t i = 0; i < program->global_count; i++)
 		if (program->globals[i]->name == access->name)
-			return hr_global_memory(program, program->globals[i]);
-	return HR_MEMORY_ANY;
+			return program->globals[i];
+	return NULL;
+}
+
+static hr_memory_kind kind_of_global(const hr_checker *checker, const check_access *access)
+{
+	const hr_global *global = global_of(checker, access);
+
+	return global ? hr_global_memory(checker->run->program, global) : HR_MEMORY_ANY;
+}
+
+/* Return true for a constant variable of CUDA: clang places those that are __device__ const, which are global memory,
+ * among those in constant memory. */
+static bool may_be_global(const hr_checker *checker, const check_access *access)
+{
+	const hr_global *global = access->area == AREA_GLOBAL ? global_of(checker, access) : NULL;
+
+	return global && global->constant && checker->run->program->spaces == HR_SPACES_NVPTX;
 }
 
 /* Return the memory in which the object of ACCESS lies; HR_MEMORY_ANY if that is unknown. */
@@ -101,6 +117,8 @@ hr_trap hr_check_space(hr_checker *checker, hr_thread *thread, const check_acces
 	if (access->argument || (claimed == HR_MEMORY_ANY && !writes))
 		return 0;
 	actual = kind_of(checker, access);
+	if (!writes && claimed == HR_MEMORY_GLOBAL && may_be_global(checker, access))
+		return 0;
 	if ((claimed == HR_MEMORY_ANY || agree(table, claimed, actual)) &&
 	    !(writes && actual == HR_MEMORY_CONSTANT))
 		return 0;

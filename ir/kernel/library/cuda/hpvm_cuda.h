@@ -325,6 +325,11 @@ HPVM_DEVICE void __trap()
 {
 	__builtin_trap();
 }
+/* What a call of a pure virtual function calls. */
+extern "C" __device__ __attribute__((weak)) void __cxa_pure_virtual()
+{
+	__trap();
+}
 HPVM_DEVICE void __brkpt()
 {
 	__builtin_debugtrap();

@@ -65,6 +65,27 @@ struct __align__(2) HPVM_T {
 		bits = HPVM_BITS(x);
 		return *this;
 	}
+#ifdef __CUDA_ARCH__
+	/* the nearest value of the type towards 0, and 0 for NaN */
+#define HPVM_TO(T, wide, least, most)                                                              \
+	__device__ explicit operator T() const                                                     \
+	{                                                                                          \
+		auto x = wide(HPVM_VALUE(bits));                                                   \
+		return (T)(x<(least) ? (least) : x>(most) ? (most) : x);                           \
+	}
+	HPVM_TO(char, __float2int_rz, -128, 127)
+	HPVM_TO(signed char, __float2int_rz, -128, 127)
+	HPVM_TO(unsigned char, __float2int_rz, 0, 255)
+	HPVM_TO(short, __float2int_rz, -32768, 32767)
+	HPVM_TO(unsigned short, __float2int_rz, 0, 65535)
+	HPVM_TO(int, __float2int_rz, x, x)
+	HPVM_TO(unsigned, __float2uint_rz, x, x)
+	HPVM_TO(long, __float2ll_rz, x, x)
+	HPVM_TO(unsigned long, __float2ull_rz, x, x)
+	HPVM_TO(long long, __float2ll_rz, x, x)
+	HPVM_TO(unsigned long long, __float2ull_rz, x, x)
+#undef HPVM_TO
+#endif
 	__host__ __device__ explicit operator bool() const
 	{
 		return (bits & ~HPVM_SIGN) != 0;
@@ -78,6 +99,18 @@ struct __align__(4) HPVM_T2 {
 	{
 	}
 };
+
+#define HPVM_SHUFFLE(name, T)                                                                      \
+	HPVM_DEVICE HPVM_T2 name(unsigned mask, HPVM_T2 x, T by, int width = 32)                   \
+	{                                                                                          \
+		const int both = __builtin_bit_cast(int, x);                                       \
+		return __builtin_bit_cast(HPVM_T2, name(mask, both, by, width));                   \
+	}
+HPVM_SHUFFLE(__shfl_sync, int)
+HPVM_SHUFFLE(__shfl_up_sync, unsigned)
+HPVM_SHUFFLE(__shfl_down_sync, unsigned)
+HPVM_SHUFFLE(__shfl_xor_sync, int)
+#undef HPVM_SHUFFLE
 
 HPVM_BOTH HPVM_T hpvm_saturate(HPVM_T a)
 {
