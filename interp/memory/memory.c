@@ -394,22 +394,22 @@ void *hr_pages_map_low(size_t bytes)
 	enum { FIRST = 0x10000000, STEP = 0x1000000 };
 	const uint64_t end = UINT64_C(0xf0000000);
 	static uint64_t next = FIRST;
-	const uint64_t start = __atomic_load_n(&next, __ATOMIC_RELAXED);
-	uint64_t at = start;
+	uint64_t at = __atomic_load_n(&next, __ATOMIC_RELAXED);
 
 	if (bytes >= end)
 		return NULL;
-	do {
+	for (uint64_t tries = 0; tries <= (end - FIRST) / STEP; tries++) {
 		void *pages = at + bytes + HR_PAGES_GUARD < end
 				      ? map_at((void *)(uintptr_t)at, bytes, MAP_FIXED_NOREPLACE)
 				      : NULL;
 
 		if (pages) {
-			__atomic_store_n(&next, at, __ATOMIC_RELAXED);
+			__atomic_store_n(&next, at + whole_pages(bytes) + HR_PAGES_GUARD,
+					 __ATOMIC_RELAXED);
 			return pages;
 		}
 		at = at + STEP < end ? at + STEP : FIRST;
-	} while (at != start);
+	}
 	return NULL;
 }
 
