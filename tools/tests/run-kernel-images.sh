@@ -68,24 +68,24 @@ wrong() {
 	for bitcode in "$work/wrong.bc" "$work/wrong0.bc"; do
 		args "args: [$3]"
 		kernel "$1" --global "$2" --block 1 --check=all "$bitcode"
-		expect 121 "wrong.cl:$5:" "[$4]"
+		expect 121 "wrong.cl:$5:" "$4"
 	done
 }
 sampler() { # NORMALIZED ADDRESS FILTER
 	echo "{sampler: {normalized: $1, address: $2, filter: $3}}"
 }
-wrong write_outside 5 "$a" image-bounds 2
-wrong read_outside 3 "{zeros: [2, 2, 4, 4], type: f32}, $o" image-bounds 5
-wrong read_none 1 "$a, $(sampler false none linear), $o" image-bounds 8
-wrong infinite 1 "$a, $(sampler false clamp nearest), $o" image-bounds 11
-wrong int_of_float 1 "$a, {zeros: 4, type: i32}" image-type 14
-wrong uint_to_int 1 '{zeros: [1, 1], type: i32}' image-type 17
-wrong int_coordinates 1 "$a, $(sampler true clamp nearest), $o" image-sampler 20
-wrong int_coordinates 1 "$a, $(sampler false clamp linear), $o" image-sampler 20
-wrong int_values 1 "$a, $(sampler false clamp linear), $o" image-sampler 23
-wrong read_none 1 "$a, $(sampler false repeat nearest), $o" image-sampler 8
-wrong race 4 "$a" data-race 26
-wrong uninitialised 1 "{alloc: 16, image: {width: 1, height: 1, type: FLOAT, order: RGBA}}, $o" uninitialised 29
+wrong write_outside 5 "$a" '[image-bounds]' 2
+wrong read_outside 3 "{zeros: [2, 2, 4, 4], type: f32}, $o" '[image-bounds]' 5
+wrong read_none 1 "$a, $(sampler false none linear), $o" '[image-bounds]' 8
+wrong infinite 1 "$a, $(sampler false clamp nearest), $o" '[image-bounds]' 11
+wrong int_of_float 1 "$a, {zeros: 4, type: i32}" '[image-type]' 14
+wrong uint_to_int 1 '{zeros: [1, 1], type: i32}' '[image-type]' 17
+wrong int_coordinates 1 "$a, $(sampler true clamp nearest), $o" '[image-sampler]' 20
+wrong int_coordinates 1 "$a, $(sampler false clamp linear), $o" '[image-sampler]' 20
+wrong int_values 1 "$a, $(sampler false clamp linear), $o" '[image-sampler]' 23
+wrong read_none 1 "$a, $(sampler false repeat nearest), $o" '[image-sampler]' 8
+wrong race 4 "$a" '[data-race]' 26
+wrong uninitialised 1 "{alloc: 16, image: {width: 1, height: 1, type: FLOAT, order: RGBA}}, $o" '[uninitialised]' 29
 args "args: [{range: 32, type: f32, shape: [2, 4, 4]}, $(sampler false clamp nearest), {zeros: 20, type: f32, print: true}]"
 for bitcode in "$work/wrong.bc" "$work/wrong0.bc"; do
 	kernel by_call --global 5 --block 1 --check=all "$bitcode"

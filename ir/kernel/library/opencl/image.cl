@@ -326,6 +326,7 @@ double OVER_LONG hpvm_image_weight(double s, int size, uint bits)
 	/* A texel that may be the border's. */                                                             \
 	INLINE T##4 read_or_border(IMAGE i, int4 at, uint bits, T##4 kind)                                  \
 	{                                                                                                   \
+		__hpvm__trap_if(HR_IMAGE_TYPE, class_of(i->type) != class);                                 \
 		if (ADDRESS_MODE(bits) == CLK_ADDRESS_CLAMP && !is_inside(i, at))                           \
 			return hpvm_image_border(i->order, kind);                                           \
 		return read_at(i, at, kind);                                                                \
