@@ -122,12 +122,14 @@ static const char *source_name(const char *name)
 
 static void suppress_variable(hr_program *program, LLVMValueRef variable)
 {
-	const char *name = source_name(LLVMGetValueName(variable));
+	const char *full = LLVMGetValueName(variable), *name = source_name(full);
 	hr_suppression rule = {
 		.finding = "data-race*",
 		.object = name,
 		.from = hr_arena_printf(&program->arena, "annotation of variable '%s'", name)};
 
+	if (name > full && name[-1] == '.') /* of this kernel, and not of others that have one */
+		rule.function = hr_arena_strndup(&program->arena, full, (size_t)(name - 1 - full));
 	hr_diags_suppress(program->diags, &rule);
 }
 
