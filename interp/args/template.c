@@ -86,6 +86,7 @@ static void print_zero(const hr_type *type, FILE *stream)
 		}
 		fputs(type->count ? "]" : "[]", stream);
 		break;
+	case HR_T_PTR: fputs("null", stream); break;
 	default: fputs("0", stream); break;
 	}
 }
