@@ -45,6 +45,7 @@ EXTRA_DIST += \
 	bench/stream.c \
 	bench/tensors.py \
 	bench/times.h \
+	bench/triton_kernels.py \
 	bench/trace.py bench/trace_times.py \
 	bench/viewer.py \
 	bench/width1.py \
