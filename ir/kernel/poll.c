@@ -241,6 +241,14 @@ static bool is_join(poll_flow *self, LLVMBasicBlockRef from, uint32_t at, const 
 	return ways > 1 && decided;
 }
 
+static bool is_shared_address(LLVMValueRef value)
+{
+	LLVMTypeRef type = LLVMTypeOf(value);
+
+	return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
+	       LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED;
+}
+
 /* Return what POINTER is; in shared memory, the variable that it points into. */
 static LLVMValueRef memory_of(LLVMValueRef pointer)
 {
@@ -248,18 +256,12 @@ static LLVMValueRef memory_of(LLVMValueRef pointer)
 
 	while (LLVMIsAGetElementPtrInst(at) || (LLVMIsAConstantExpr(at) && LLVMGetNumOperands(at)))
 		at = strip(LLVMGetOperand(at, 0));
-	return LLVMGetTypeKind(LLVMTypeOf(at)) == LLVMPointerTypeKind &&
-			       LLVMGetPointerAddressSpace(LLVMTypeOf(at)) == HR_SPACE_SHARED
-		       ? at
-		       : strip(pointer);
+	return is_shared_address(at) ? at : strip(pointer);
 }
 
 static bool is_shared(LLVMValueRef pointer)
 {
-	LLVMTypeRef type = LLVMTypeOf(memory_of(pointer));
-
-	return LLVMGetTypeKind(type) == LLVMPointerTypeKind &&
-	       LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED;
+	return is_shared_address(memory_of(pointer));
 }
 
 /* What has been read is stored at POINTER: what is loaded there in the loop, perhaps by others behind a barrier,
@@ -277,7 +279,14 @@ static void follow_memory(poll_flow *self, LLVMValueRef pointer)
 	}
 }
 
-static bool leaves(const poll_flow *self, LLVMValueRef branch);
+static bool leaves(const poll_flow *self, LLVMValueRef branch)
+{
+	for (unsigned i = 0; i < LLVMGetNumSuccessors(branch); i++)
+		if (!self->loop->inside[hr_poll_cfg_number(self->loop->cfg,
+							   LLVMGetSuccessor(branch, i))])
+			return true;
+	return false;
+}
 
 /* A branch inside the loop decides which values phis get, and what is stored in local variables. Return true if it
  * decides whether a block is reached that may leave the loop. */
@@ -310,15 +319,6 @@ static bool follow_branch(poll_flow *self, LLVMValueRef branch)
 	}
 	hr_free(reached);
 	return out;
-}
-
-static bool leaves(const poll_flow *self, LLVMValueRef branch)
-{
-	for (unsigned i = 0; i < LLVMGetNumSuccessors(branch); i++)
-		if (!self->loop->inside[hr_poll_cfg_number(self->loop->cfg,
-							   LLVMGetSuccessor(branch, i))])
-			return true;
-	return false;
 }
 
 static bool is_retried(const poll_flow *self, LLVMValueRef value)
