@@ -142,6 +142,8 @@ libhr_ir_la_SOURCES = \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
+	ir/tensor/element.c ir/tensor/element.h \
+	ir/tensor/row.c ir/tensor/row.h ir/tensor/tensor.def \
 	ir/graph/type.h \
 	ir/program/types.c ir/program/types.h \
 	ir/program/uses.c ir/program/uses.h \
@@ -156,7 +158,7 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
-	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/x86/README
+	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
 TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types

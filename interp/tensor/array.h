@@ -10,13 +10,10 @@
 #define HR_TENSOR_ARRAY_H
 
 #include "ir/program/hpvm_names.h"
+#include "ir/tensor/element.h"
 
-enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_DIMS_TEXT = 96, HR_TENSOR_WHY = 200 };
-
-typedef struct hr_dims {
-	unsigned rank;                /* 1 to 4 */
-	uint64_t dim[HR_TENSOR_DIMS]; /* n, c, h, w if RANK is 4 */
-} hr_dims;
+/* The operations of T1 to T6 take tensors of 1 to 4 dimensions. */
+enum { HR_TENSOR_DIMS = 4, HR_TENSOR_OPERANDS = 5, HR_TENSOR_WHY = 200 };
 
 typedef struct hr_array {
 	hr_dims shape;
@@ -44,10 +41,6 @@ typedef struct hr_tensor_op {
 
 /* --- shape.c ---------------------------------------------------------------------------------- */
 
-/* Return the number of elements, or UINT64_MAX if it does not fit 64 bits. */
-uint64_t hr_dims_count(const hr_dims *shape);
-/* Write SHAPE to TEXT in the form "(1, 3, 32, 32)" and return TEXT. */
-const char *hr_dims_text(const hr_dims *shape, char text[HR_DIMS_TEXT]);
 /* Set RESULT to the shape of OP's result. Reads only the shapes and numbers of OP. Return false,
  * with the reason in WHY, if the operands do not fit one another. */
 bool hr_tensor_shape(const hr_tensor_op *op, hr_dims *result, char why[HR_TENSOR_WHY])

@@ -14,30 +14,6 @@
 #include "interp/tensor/array.h"
 #include "ir/lift/tensor_leaf.h"
 
-uint64_t hr_dims_count(const hr_dims *shape)
-{
-	uint64_t count = 1;
-	bool overflow = false;
-
-	for (unsigned i = 0; i < shape->rank; i++)
-		if (shape->dim[i] == 0)
-			return 0;
-	for (unsigned i = 0; i < shape->rank; i++)
-		overflow |= __builtin_mul_overflow(count, shape->dim[i], &count);
-	return overflow ? UINT64_MAX : count;
-}
-
-const char *hr_dims_text(const hr_dims *shape, char text[HR_DIMS_TEXT])
-{
-	int used = snprintf(text, HR_DIMS_TEXT, "(");
-
-	for (unsigned i = 0; i < shape->rank && i < HR_TENSOR_DIMS; i++)
-		used += snprintf(text + used, (size_t)(HR_DIMS_TEXT - used), "%s%" PRIu64,
-				 i ? ", " : "", shape->dim[i]);
-	snprintf(text + used, (size_t)(HR_DIMS_TEXT - used), ")");
-	return text;
-}
-
 static bool no(char why[HR_TENSOR_WHY], const char *format, ...) HR_PRINTF(2, 3);
 static bool no(char why[HR_TENSOR_WHY], const char *format, ...)
 {

@@ -41,7 +41,7 @@ enum { HR_TENSOR_ON_HOST, HR_TENSOR_ON_DEVICE };
 typedef struct hr_tensor hr_tensor;
 struct hr_tensor {
 	hr_tensor_view view;
-	size_t sizes[HR_TENSOR_DIMS]; /* view.dim_sizes points here */
+	size_t sizes[HR_RANK_MOST]; /* view.dim_sizes points here */
 	void *data;                   /* owns; NULL if the values are never read */
 	/* size of DATA; the program may overwrite the size in VIEW */
 	size_t bytes;

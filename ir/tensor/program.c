@@ -1,0 +1,340 @@
+/* ir/tensor/program.c -- build a tensor program: operators, calls, values.
+ *
+ * Invariant: each call belongs to the last operator that was begun before it; its operands exist.
+ * Owns:      the lists of a program and of its bodies; everything else is in the arena.
+ * Not here:  types and shapes of results (shape.c). */
+#include "ir/tensor/program.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+hr_tprogram *hr_tprogram_new(hr_arena *arena, hr_symbols *symbols, const char *name)
+{
+	hr_tprogram *program = HR_ARENA_NEW(arena, hr_tprogram);
+
+	program->arena = arena;
+	program->symbols = symbols;
+	program->name = name;
+	HR_PUSH(&program->values, (hr_tvalue){.name = ""});
+	return program;
+}
+
+void hr_tprogram_free(hr_tprogram *program)
+{
+	if (!program)
+		return;
+	for (size_t i = 0; i < program->operators.count; i++)
+		for (unsigned k = 0; k < 2; k++)
+			hr_tprogram_free(program->operators.data[i].bodies[k]);
+	HR_VEC_FREE(&program->values);
+	HR_VEC_FREE(&program->calls);
+	HR_VEC_FREE(&program->operators);
+	HR_VEC_FREE(&program->inputs);
+	HR_VEC_FREE(&program->outputs);
+	HR_VEC_FREE(&program->output_names);
+	HR_VEC_FREE(&program->errors);
+}
+
+/* --- values ----------------------------------------------------------------------------------- */
+
+static hr_tv add_value(hr_tprogram *program, const hr_tvalue *value)
+{
+	HR_PUSH(&program->values, *value);
+	return (hr_tv)program->values.count - 1;
+}
+
+const hr_tvalue *hr_t_value(const hr_tprogram *program, hr_tv value)
+{
+	return &program->values.data[value];
+}
+
+hr_tv hr_t_input(hr_tprogram *program, const char *name, hr_elem elem, unsigned rank,
+		 const hr_sym *extents)
+{
+	hr_tvalue value = {.kind = HR_TV_INPUT, .name = name, .elem = elem, .rank = rank};
+	hr_tv added;
+
+	if (rank)
+		memcpy(value.extent, extents, rank * sizeof(*extents));
+	added = add_value(program, &value);
+	HR_PUSH(&program->inputs, added);
+	return added;
+}
+
+/* Set the known elements of VALUE, a constant: of scalars and short vectors of integers. */
+static void note_known(hr_tprogram *program, hr_tvalue *value)
+{
+	enum { MOST = 4096 };
+	int64_t count = 1;
+	hr_sym *known;
+
+	if (value->rank > 1 || hr_elem_is_real(value->elem))
+		return;
+	if (value->rank)
+		hr_sym_is_number(program->symbols, value->extent[0], &count);
+	if (count > MOST)
+		return;
+	known = hr_arena_array(program->arena, (size_t)count + 1, sizeof(*known));
+	for (int64_t i = 0; i < count; i++)
+		known[i] = hr_sym_number(program->symbols,
+					 hr_elem_integer(value->elem, value->data, (uint64_t)i));
+	value->known = known;
+	value->known_count = (size_t)count;
+}
+
+hr_tv hr_t_constant(hr_tprogram *program, const char *name, hr_elem elem, unsigned rank,
+		    const uint64_t *extents, const void *data)
+{
+	hr_tvalue value = {
+		.kind = HR_TV_CONSTANT, .name = name, .elem = elem, .rank = rank, .data = data};
+
+	for (unsigned i = 0; i < rank; i++)
+		value.extent[i] = hr_sym_number(program->symbols, (int64_t)extents[i]);
+	note_known(program, &value);
+	return add_value(program, &value);
+}
+
+hr_tv hr_t_scalar(hr_tprogram *program, hr_elem elem, double value)
+{
+	void *data = hr_arena_alloc(program->arena, 8);
+
+	if (hr_elem_is_real(elem))
+		hr_elem_set_real(elem, data, 0, value);
+	else
+		hr_elem_set_integer(elem, data, 0, (int64_t)value);
+	return hr_t_constant(program, "", elem, 0, NULL, data);
+}
+
+hr_tv hr_t_integers(hr_tprogram *program, const int64_t *values, size_t count)
+{
+	const uint64_t extent = count;
+	int64_t *data = hr_arena_array(program->arena, count + 1, sizeof(*data));
+
+	if (count)
+		memcpy(data, values, count * sizeof(*data));
+	return hr_t_constant(program, "", HR_E_I64, 1, &extent, data);
+}
+
+void hr_t_output(hr_tprogram *program, const char *name, hr_tv value)
+{
+	HR_PUSH(&program->outputs, value);
+	HR_PUSH(&program->output_names, name);
+}
+
+/* --- operators -------------------------------------------------------------------------------- */
+
+/* Return LABEL, with a number if an operator has it already. */
+static const char *unique_label(const hr_tprogram *program, const char *label)
+{
+	const char *made = label;
+	bool taken = true;
+
+	for (unsigned number = 2; taken; number++) {
+		taken = false;
+		for (size_t i = 0; i < program->operators.count && !taken; i++)
+			taken = strcmp(program->operators.data[i].label, made) == 0;
+		if (taken)
+			made = hr_arena_printf(program->arena, "%s_%u", label, number);
+	}
+	return made;
+}
+
+unsigned hr_t_operator(hr_tprogram *program, const char *label, const char *type)
+{
+	HR_PUSH(&program->operators, (hr_toperator){.label = unique_label(program, label),
+						    .type = type,
+						    .first_call = (unsigned)program->calls.count});
+	return (unsigned)program->operators.count - 1;
+}
+
+hr_tv hr_t_fail(hr_tprogram *program, const char *format, ...)
+{
+	hr_toperator *last = &HR_LAST(&program->operators);
+	char text[512];
+	va_list args;
+
+	if (last->failed)
+		return 0;
+	last->failed = true;
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	HR_PUSH(&program->errors, (hr_terror){(unsigned)program->operators.count - 1,
+					      hr_arena_strdup(program->arena, text)});
+	return 0;
+}
+
+/* Return false if the call cannot be made since an operand is missing. */
+static bool has_operands(const hr_row_about *about, const hr_tv *operands, unsigned count)
+{
+	if (count < about->least || (about->most != HR_ROW_ANY && count > about->most))
+		return false;
+	for (unsigned i = 0; i < count; i++)
+		if (!operands[i] && (i < about->least || about->most == HR_ROW_ANY))
+			return false;
+	return true;
+}
+
+static hr_tv add_call(hr_tprogram *program, hr_row row, const hr_tv *operands, unsigned count,
+		      const char *attributes)
+{
+	hr_toperator *owner = &HR_LAST(&program->operators);
+	hr_tcall call = {.row = row, .operand_count = count};
+	hr_tvalue result = {.name = ""};
+	hr_tv *copy = hr_arena_array(program->arena, count + 1, sizeof(*copy));
+	const char *why = NULL;
+
+	if (owner->failed)
+		return 0;
+	if (!has_operands(hr_row_of(row), operands, count))
+		return hr_t_fail(program, "an operand of %s is missing", hr_row_of(row)->name);
+	if (count)
+		memcpy(copy, operands, count * sizeof(*copy));
+	call.operands = copy;
+	call.text = hr_arena_printf(program->arena, "%s%s%s", hr_row_of(row)->name,
+				    *attributes ? " " : "", attributes);
+	if (!hr_attributes_read(program->arena, call.text, &call.attributes, &why) ||
+	    !hr_t_infer(program, &call, owner->label, &result, &why))
+		return hr_t_fail(program, "%s", why);
+	result.kind = HR_TV_RESULT;
+	result.operator_ = (unsigned)program->operators.count - 1;
+	call.result = add_value(program, &result);
+	HR_PUSH(&program->calls, call);
+	owner->call_count++;
+	return call.result;
+}
+
+hr_tv hr_t_call(hr_tprogram *program, hr_row row, const hr_tv *operands, unsigned count,
+		const char *format, ...)
+{
+	char *text = NULL;
+	hr_tv result;
+	va_list args;
+	int length;
+
+	va_start(args, format);
+	length = vasprintf(&text, format, args);
+	va_end(args);
+	if (length < 0)
+		hr_bug("an attribute cannot be printed");
+	result = add_call(program, row, operands, count, text);
+	free(text);
+	return result;
+}
+
+hr_tv hr_t_1(hr_tprogram *program, hr_row row, hr_tv a)
+{
+	return add_call(program, row, &a, 1, "");
+}
+
+hr_tv hr_t_2(hr_tprogram *program, hr_row row, hr_tv a, hr_tv b)
+{
+	return add_call(program, row, (const hr_tv[]){a, b}, 2, "");
+}
+
+hr_tv hr_t_3(hr_tprogram *program, hr_row row, hr_tv a, hr_tv b, hr_tv c)
+{
+	return add_call(program, row, (const hr_tv[]){a, b, c}, 3, "");
+}
+
+/* --- control ---------------------------------------------------------------------------------- */
+
+/* Return the type and shape of result I of a control operator. */
+static hr_tvalue control_result(hr_tprogram *program, const hr_toperator *of, unsigned i)
+{
+	const hr_tprogram *body = of->bodies[0];
+	const unsigned output = of->control == HR_T_LOOP ? i + 1 : i;
+	hr_tvalue made = *hr_t_value(body, body->outputs.data[output]);
+
+	made.kind = HR_TV_CONTROL;
+	made.name = "";
+	made.known = NULL;
+	made.known_count = 0;
+	made.data = NULL;
+	made.result = i;
+	made.operator_ = (unsigned)program->operators.count - 1;
+	if (of->control == HR_T_LOOP && i >= of->states && made.rank < HR_RANK_MOST) {
+		memmove(made.extent + 1, made.extent, made.rank * sizeof(*made.extent));
+		made.extent[0] = hr_sym_symbol(program->symbols, NULL);
+		made.rank++;
+		return made;
+	}
+	/* What the iterations, or the branches, do not agree on is known when they have run. */
+	for (unsigned axis = 0; axis < made.rank; axis++) {
+		hr_sym other = made.extent[axis];
+
+		if (of->control == HR_T_IF) {
+			const hr_tvalue *second =
+				hr_t_value(of->bodies[1], of->bodies[1]->outputs.data[i]);
+
+			other = second->rank == made.rank ? second->extent[axis] : HR_SYM_NONE;
+		} else {
+			const hr_tvalue *first = hr_t_value(program, of->operands[2 + i]);
+
+			other = first->rank == made.rank ? first->extent[axis] : HR_SYM_NONE;
+		}
+		if (other != made.extent[axis])
+			made.extent[axis] = hr_sym_symbol(program->symbols, NULL);
+	}
+	return made;
+}
+
+unsigned hr_t_control(hr_tprogram *program, const char *label, const char *type,
+		      hr_tcontrol control, const hr_tv *operands, unsigned count, unsigned states,
+		      hr_tprogram *const bodies[2])
+{
+	unsigned index = hr_t_operator(program, label, type);
+	hr_toperator *made = &program->operators.data[index];
+	hr_tv *copy = hr_arena_array(program->arena, count + 1, sizeof(*copy));
+
+	memcpy(copy, operands, count * sizeof(*copy));
+	made->control = control;
+	made->operands = copy;
+	made->operand_count = count;
+	made->states = states;
+	made->bodies[0] = bodies[0];
+	made->bodies[1] = bodies[1];
+	made->result_count = (unsigned)bodies[0]->outputs.count - (control == HR_T_LOOP ? 1 : 0);
+	made->first_result = (hr_tv)program->values.count;
+	for (unsigned i = 0; i < made->result_count; i++) {
+		hr_tvalue value = control_result(program, made, i);
+
+		add_value(program, &value);
+	}
+	return index;
+}
+
+/* --- asking ----------------------------------------------------------------------------------- */
+
+bool hr_t_extent(const hr_tprogram *program, hr_tv value, unsigned axis, int64_t *number)
+{
+	const hr_tvalue *of = hr_t_value(program, value);
+
+	return axis < of->rank &&
+	       hr_sym_is_number(program->symbols,
+				hr_sym_simplify(program->symbols, of->extent[axis]), number);
+}
+
+bool hr_t_known(const hr_tprogram *program, hr_tv value, size_t i, int64_t *number)
+{
+	const hr_tvalue *of = hr_t_value(program, value);
+
+	return i < of->known_count &&
+	       hr_sym_is_number(program->symbols, hr_sym_simplify(program->symbols, of->known[i]),
+				number);
+}
+
+const char *hr_t_text(const hr_tprogram *program, hr_tv value)
+{
+	const hr_tvalue *of = hr_t_value(program, value);
+	const char *text = hr_arena_printf(program->arena, "%s (", hr_elem_name(of->elem));
+
+	for (unsigned i = 0; i < of->rank; i++)
+		text = hr_arena_printf(
+			program->arena, "%s%s%s", text, i ? ", " : "",
+			hr_sym_text(program->symbols,
+				    hr_sym_simplify(program->symbols, of->extent[i])));
+	return hr_arena_printf(program->arena, "%s)", text);
+}
