@@ -187,6 +187,11 @@ libhr_interp_la_SOURCES = \
 	interp/check/uninit/look.c \
 	interp/run/thread.c \
 	interp/run/value_text.c interp/run/value_text.h
+# Rows of the table of tensor operations, one file a line.
+libhr_interp_la_SOURCES += \
+	interp/row/parallel.c interp/row/parallel.h \
+	interp/row/row.c interp/row/row.h interp/row/row_private.h \
+	interp/row/row_data.c interp/row/row_bound.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_lanes_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if LANES_X86
@@ -286,6 +291,7 @@ EXTRA_DIST += \
 	interp/lanes/run/README \
 	interp/memory/README \
 	interp/orders/README \
+	interp/row/README \
 	interp/run/README \
 	interp/schedule/README \
 	interp/stream/README

@@ -5,7 +5,6 @@ TENSOR_OPERATIONS = \
 	interp/tensor/element.c \
 	interp/tensor/normal.c \
 	interp/tensor/operate.c interp/tensor/operate.h \
-	interp/tensor/parallel.c \
 	interp/tensor/pool.c \
 	interp/tensor/product.c \
 	interp/tensor/rounded.c interp/tensor/rounded.h \

@@ -15,6 +15,7 @@
  * Not here:  which operands fit one another (shape.c). */
 #include <string.h>
 
+#include "interp/row/parallel.h"
 #include "interp/tensor/operate.h"
 #include "interp/tensor/tensor_bound.h"
 #include "src/base/alloc.h"

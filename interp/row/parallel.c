@@ -1,4 +1,4 @@
-/* interp/tensor/parallel.c -- threads for one large operation.
+/* interp/row/parallel.c -- threads for one large operation.
  *
  * Threads are created for the operation and end with it. That costs some 20 microseconds each, so
  * only operations of milliseconds request more than one.
@@ -6,11 +6,12 @@
  * Owns:      the threads and their scratch memory.
  * Not here:  how work is divided into tasks. */
 #define _GNU_SOURCE 1
+#include "interp/row/parallel.h"
+
 #include <pthread.h>
 #include <signal.h>
 
 #include "interp/run/thread_pool.h"
-#include "interp/tensor/operate.h"
 #include "src/base/alloc.h"
 
 enum { MOST_THREADS = 64, ALIGN = 64 };
