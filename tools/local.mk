@@ -44,6 +44,7 @@ IMPORT_SOURCES = \
 	tools/import/import_node.h \
 	tools/import/operator.c tools/import/operator.def \
 	tools/import/ops.c \
+	tools/import/output.c tools/import/output.h \
 	tools/import/product.c \
 	tools/import/read.c \
 	tools/import/tensor.c \

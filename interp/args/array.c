@@ -66,7 +66,7 @@ static const struct {
 	{"u8", HR_NPY_UINT, 1},   {"i16", HR_NPY_INT, 2},   {"u16", HR_NPY_UINT, 2},
 	{"i32", HR_NPY_INT, 4},   {"u32", HR_NPY_UINT, 4},  {"i64", HR_NPY_INT, 8},
 	{"u64", HR_NPY_UINT, 8},  {"f16", HR_NPY_FLOAT, 2}, {"f32", HR_NPY_FLOAT, 4},
-	{"f64", HR_NPY_FLOAT, 8},
+	{"f64", HR_NPY_FLOAT, 8}, {"bf16", HR_NPY_BF16, 2},
 };
 
 hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
@@ -79,7 +79,7 @@ hr_status hr_direct_type(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 		}
 	}
 	return hr_direct_bad(direct, node,
-			     "a type is expected: bool, i8 to i64, u8 to u64, f16, f32, f64");
+			     "a type is expected: bool, i8 to i64, u8 to u64, f16, bf16, f32, f64");
 }
 
 const char *hr_direct_type_name(const hr_npy *array)

@@ -23,6 +23,7 @@ typedef struct hr_elements {
 	bool typed;
 	bool null;  /* a null pointer without memory */
 	bool fresh; /* uninitialised */
+	bool any;   /* a tensor, whose type and shape are known when it is computed */
 } hr_elements;
 
 /* A buffer that launches share. */
@@ -40,6 +41,7 @@ typedef struct hr_direct {
 	const char *file;      /* as the user named it; NULL: there are no arguments */
 	HR_VEC(void *) memory; /* owns: the data of all arrays */
 	bool has_buffers;      /* the file is a list of launches */
+	bool any_tensors; /* the root is a tensor program, whose tensors have any type and shape */
 	HR_VEC(hr_named_buffer) buffers;
 } hr_direct;
 
@@ -122,6 +124,9 @@ typedef struct hr_check {
 extern const char *const hr_check_keys[];
 hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_elements *got,
 			const char *what, hr_check *check) HR_MUST_CHECK;
+/* Report, at AT, that the expected value of CHECK has another type or number of elements than GOT. */
+hr_status hr_check_fit(hr_direct *direct, const hr_yaml *at, const hr_elements *got,
+		       const hr_check *check) HR_MUST_CHECK;
 /* Print, save and compare the result GOT. */
 hr_status hr_check_do(hr_direct *direct, const hr_check *check, const hr_elements *got)
 	HR_MUST_CHECK;

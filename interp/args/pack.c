@@ -456,6 +456,7 @@ hr_status hr_arguments_read(hr_direct *direct, const hr_function *root, const hr
 	const hr_yaml *before = NULL;
 	const size_t count = read.count;
 
+	direct->any_tensors = hr_said_of(root, "hpvm.tensor.program") != NULL;
 	if (hr_yaml_is_null(node))
 		pack.node = NULL;
 	else if (node && node->kind == HR_YAML_SCALAR)

@@ -20,7 +20,11 @@ hr_element hr_element_of_npy(hr_npy_kind kind, unsigned bytes)
 	hr_element element = {HR_C_I8, bytes * 8, HR_SIGN_UNSIGNED};
 
 	switch (bytes) {
-	case 2: element.con = kind == HR_NPY_FLOAT ? HR_C_F16 : HR_C_I16; break;
+	case 2:
+		element.con = kind == HR_NPY_FLOAT  ? HR_C_F16
+			      : kind == HR_NPY_BF16 ? HR_C_B16
+						    : HR_C_I16;
+		break;
 	case 4: element.con = kind == HR_NPY_FLOAT ? HR_C_F32 : HR_C_I32; break;
 	case 8: element.con = kind == HR_NPY_FLOAT ? HR_C_F64 : HR_C_I64; break;
 	default: break;

@@ -4,7 +4,7 @@
  * SHAPE`, so that its expected value can be checked before anything runs. An additional `shape` is
  * another view of the same elements: of an argument, the shape of the tensor; of a result, the
  * shape in which it is saved. The `source-shape` of an argument is the shape that its source must
- * have.
+ * have. Of a tensor program, tensors have any type and shape, and a result is `tensor: any`.
  *
  * Owns:      nothing; the tensors belong to the run.
  * Not here:  arrays (array.c), comparisons (check.c). */
@@ -41,8 +41,31 @@ static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
 	return map;
 }
 
+/* The type of a tensor with the elements of ARRAY. */
+static hr_elem elem_of(const hr_npy *array)
+{
+	return hr_elem_named(hr_direct_type_name(array));
+}
+
+/* Set the kind and size of ARRAY to those of ELEM. */
+static void set_elem(hr_npy *array, hr_elem elem)
+{
+	array->kind = elem == HR_E_BOOL         ? HR_NPY_BOOL
+		      : elem == HR_E_BF16       ? HR_NPY_BF16
+		      : hr_elem_is_real(elem)   ? HR_NPY_FLOAT
+		      : hr_elem_is_signed(elem) ? HR_NPY_INT
+						: HR_NPY_UINT;
+	array->bytes = (unsigned)hr_elem_bytes(elem);
+}
+
 static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
 {
+	if (direct->any_tensors && elem_of(array) && array->dims <= HR_RANK_MOST)
+		return HR_OK;
+	if (direct->any_tensors)
+		return hr_direct_bad(direct, at,
+				     elem_of(array) ? "a tensor must have at most 8 dimensions"
+						    : "a tensor cannot have elements of type u64");
 	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
 		return hr_direct_bad(
 			direct, at, "the elements of a tensor must have type f32, not %s%s%.80s",
@@ -139,7 +162,8 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 		held = elements.array;
 	HR_TRY(check_array(direct, tensor, &held));
 	dims = dims_of(&held);
-	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, HR_TENSOR_FLOAT, false, what, &made));
+	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, hr_tensor_type_of(elem_of(&held), false),
+			     HR_TENSOR_OF_HOST, what, &made));
 	memcpy(made->data, elements.array.data, made->bytes);
 	*handle = made;
 	return HR_OK;
@@ -152,6 +176,10 @@ hr_status hr_direct_tensor_result(hr_direct *direct, const hr_yaml *spec, hr_ele
 	hr_npy view;
 	bool given;
 
+	if (direct->any_tensors && hr_yaml_is(shape, "any")) {
+		*elements = (hr_elements){.any = true};
+		return HR_OK;
+	}
 	HR_TRY(hr_direct_shape(direct, shape, &made.array));
 	HR_TRY(check_array(direct, shape, &made.array));
 	if (!hr_npy_measure(&made.array))
@@ -167,8 +195,10 @@ hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_chec
 {
 	const hr_yaml *bounds = hr_yaml_get(spec, "bounds");
 
-	check->held = HR_ARENA_NEW(&direct->arena, hr_npy);
-	HR_TRY(hr_direct_shape(direct, hr_yaml_get(spec, "tensor"), check->held));
+	if (!direct->any_tensors || !hr_yaml_is(hr_yaml_get(spec, "tensor"), "any")) {
+		check->held = HR_ARENA_NEW(&direct->arena, hr_npy);
+		HR_TRY(hr_direct_shape(direct, hr_yaml_get(spec, "tensor"), check->held));
+	}
 	return bounds ? hr_direct_file_name(direct, bounds, &check->bounds) : HR_OK;
 }
 
@@ -187,11 +217,38 @@ static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_
 			"%s: only the interpreter computes bounds, but a backend has run; run without backends",
 			check->what);
 	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
+	set_elem(&array, HR_E_F32);
 	written = hr_npy_write(check->bounds, &array, &why);
 	hr_free(none);
 	return written ? HR_OK
 		       : hr_direct_bad(direct, check->at, "'%.80s': %s", check->bounds,
 				       why ? why : "cannot be written");
+}
+
+/* The same for a result of any type and shape. */
+static hr_status any_values(hr_direct *direct, const hr_check *check, const void *handle,
+			    hr_elements *elements)
+{
+	hr_npy *array = &elements->array;
+	const char *why = "damaged by the program";
+	hr_tensor *tensor = hr_tensor_find(direct->run, handle, &why);
+	hr_dims dims;
+	bool wide;
+
+	if (!tensor || !hr_tensor_dims(tensor, &dims))
+		return hr_direct_bad(direct, check->at, "%s is not a tensor: %p is %s", check->what,
+				     handle, why);
+	set_elem(array, hr_tensor_elem(tensor->view.data_type, &wide));
+	array->dims = dims.rank;
+	memcpy(array->shape, dims.dim, dims.rank * sizeof(*dims.dim));
+	array->count = tensor->count;
+	array->data = tensor->data;
+	elements->element = hr_element_of_npy(array->kind, array->bytes);
+	elements->typed = true;
+	if (check->expects)
+		HR_TRY(hr_check_fit(direct, check->at, elements, check));
+	HR_TRY(hr_tensor_read_by_host(direct->run, tensor, "results"));
+	return check->bounds ? save_bounds(direct, check, tensor, array) : HR_OK;
 }
 
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
@@ -200,9 +257,12 @@ hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, cons
 	char got[HR_DIMS_TEXT], wanted[HR_DIMS_TEXT];
 	hr_tensor *tensor;
 	const char *why;
-	hr_dims dims = dims_of(check->held);
+	hr_dims dims;
 	hr_array array;
 
+	if (!check->held)
+		return any_values(direct, check, handle, elements);
+	dims = dims_of(check->held);
 	tensor = hr_tensor_find(direct->run, handle, &why);
 	if (!tensor || !hr_tensor_array(tensor, &array, &why))
 		return hr_direct_bad(direct, check->at, "%s is not a tensor: %p is %s", check->what,

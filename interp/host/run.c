@@ -127,6 +127,7 @@ void hr_run_free(hr_run *run)
 	hr_checker_free(run->checker);
 	hr_split_free(run->split);
 	hr_tensors_free(run->tensors);
+	hr_tensor_files_free(run->tensor_files);
 	hr_tracker_free(run->tracker);
 	hr_deferred_free(run->deferred);
 	hr_image_free(run->image);

@@ -22,7 +22,7 @@
 static hr_status new_tensor(hr_run *run, const char *name, int32_t type, int32_t format,
 			    const hr_dims *dims, hr_tensor **out)
 {
-	if (type < 0 || type >= HR_TENSOR_TYPES)
+	if (type < 0 || type > HR_TENSOR_INT8)
 		return MISUSE(run, name, "unknown data type");
 	if (format != HR_TENSOR_NCHW && format != HR_TENSOR_NHWC)
 		return MISUSE(run, name, "unknown format");

@@ -8,6 +8,8 @@
  * Invariant: signatures are those of src/hpvm.h; the intrinsics have the same.
  * Clauses:   T1 to T6; G10 for calls from outside a node.
  * Not here:  the operations (apply.c). */
+#include <stdarg.h>
+
 #include "interp/engine/engine.h"
 #include "interp/host/host.h"
 #include "interp/tensor/tensors.h"
@@ -20,6 +22,32 @@ static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
 	if (!thread || !thread->level)
 		hr_entry_outside_node(op.op);
 	return hr_tensor_apply(thread, &op, handles);
+}
+
+static void *tensor_op(const char *text, uint32_t count, ...)
+{
+	hr_thread *thread = hr_thread_peek();
+	void **handles = hr_alloc_array((size_t)count + 1, sizeof(*handles)), *result;
+	va_list list;
+
+	if (!thread || !thread->level)
+		hr_entry_outside_node(HR_H_tensor_op);
+	va_start(list, count);
+	for (uint32_t i = 0; i < count; i++)
+		handles[i] = va_arg(list, void *);
+	va_end(list);
+	result = hr_tensor_row(thread, text, count, handles);
+	hr_free(handles);
+	return result;
+}
+
+static int64_t tensor_integer(void *x)
+{
+	hr_thread *thread = hr_thread_peek();
+
+	if (!thread || !thread->level)
+		hr_entry_outside_node(HR_H_tensor_integer);
+	return hr_tensor_integer(thread, x);
 }
 
 static void *unary(hr_hpvm op, void *x)

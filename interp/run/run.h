@@ -156,6 +156,7 @@ typedef struct hr_checker hr_checker;             /* interp/check/checker.h */
 typedef struct hr_split hr_split;                 /* interp/memory/device_copies.h */
 typedef struct hr_pool hr_pool;                   /* thread_pool.h */
 typedef struct hr_tensors hr_tensors;             /* interp/tensor/tensors.h */
+typedef struct hr_tensor_files hr_tensor_files;   /* interp/tensor/files.c */
 typedef struct hr_access_checks hr_access_checks; /* interp/check/access_check.h */
 typedef struct hr_offload hr_offload;             /* offload.h */
 typedef struct hr_plan hr_plan;                   /* interp/schedule/plan.h */
@@ -180,6 +181,7 @@ struct hr_run {
 	hr_image *image;
 	hr_tracker *tracker;
 	hr_tensors *tensors;                       /* NULL: none yet */
+	hr_tensor_files *tensor_files;             /* NULL: none yet */
 	hr_split *split;                           /* location of memory; NULL: not needed */
 	hr_checker *checker;                       /* NULL: nothing is checked */
 	void (*say_findings)(hr_checker *checker); /* reports what it has kept; set with it */

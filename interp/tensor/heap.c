@@ -64,7 +64,8 @@ static size_t bound_bytes(const hr_tensor *tensor)
 
 static void free_all_values(hr_tensors *tensors, hr_tensor *tensor)
 {
-	hr_block_release(&tensors->blocks, tensor->data, tensor->bytes);
+	if (!tensor->mapped)
+		hr_block_release(&tensors->blocks, tensor->data, tensor->bytes);
 	hr_block_release(&tensors->blocks, tensor->bound, bound_bytes(tensor));
 	tensor->data = tensor->bound = NULL;
 }
@@ -106,7 +107,7 @@ static void link_tensor(hr_tensors *tensors, hr_tensor *tensor)
 		tensor->next->previous = tensor;
 	tensors->live = tensor;
 	hr_map_put(&tensors->known, hr_map_key(tensor), hr_map_key(tensor));
-	if (tensor->result && !tensor->bound)
+	if (tensor->result && !tensor->bound && !tensor->mapped)
 		tensors->by_backend = true;
 	if (tensor->execution) {
 		hr_map_get(&tensors->executions, hr_map_key(tensor->execution), &first);
@@ -129,11 +130,13 @@ static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, 
 	tensor->view.dim_sizes = tensor->sizes;
 	for (unsigned i = 0; i < shape->rank; i++)
 		tensor->sizes[i] = shape->dim[i];
-	if (use != HR_TENSOR_UNSEEN)
+	tensor->mapped = use == HR_TENSOR_MAPPED;
+	if (use != HR_TENSOR_UNSEEN && !tensor->mapped)
 		tensor->data = hr_block_take(&tensors->blocks, bytes);
 	if (use == HR_TENSOR_RESULT && tensor->data)
 		tensor->bound = hr_block_take(&tensors->blocks, bound_bytes(tensor));
-	if (use == HR_TENSOR_UNSEEN || (tensor->data && (tensor->bound || use != HR_TENSOR_RESULT)))
+	if (use == HR_TENSOR_UNSEEN || tensor->mapped ||
+	    (tensor->data && (tensor->bound || use != HR_TENSOR_RESULT)))
 		return tensor;
 	free_all_values(tensors, tensor);
 	hr_free(tensor);
@@ -143,14 +146,15 @@ static hr_tensor *make(hr_tensors *tensors, const hr_dims *shape, int32_t type, 
 hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, int32_t type,
 			hr_tensor_use use, const char *what, hr_tensor **out)
 {
-	static const size_t sizes[HR_TENSOR_TYPES] = {4, 8, 2, 1};
-	bool result = use != HR_TENSOR_OF_HOST;
+	bool result = use != HR_TENSOR_OF_HOST, wide = false;
+	hr_elem elem = hr_tensor_elem(type, &wide);
 	uint64_t count = hr_dims_count(shape);
 	hr_tensors *tensors = tensors_of(run);
 	hr_tensor *tensor = NULL;
 	size_t bytes;
 
-	if (count == UINT64_MAX || __builtin_mul_overflow(count, sizes[type], &bytes))
+	if (count == UINT64_MAX ||
+	    __builtin_mul_overflow(count, wide ? sizeof(double) : hr_elem_bytes(elem), &bytes))
 		bytes = SIZE_MAX;
 	else
 		tensor = make(tensors, shape, type, count, bytes, use);
@@ -208,7 +212,7 @@ bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims)
 {
 	hr_dims now = {.rank = (unsigned)tensor->view.num_dims};
 
-	if (now.rank < 1 || now.rank > HR_TENSOR_DIMS || tensor->view.dim_sizes != tensor->sizes)
+	if (now.rank > HR_RANK_MOST || tensor->view.dim_sizes != tensor->sizes)
 		return false;
 	for (unsigned i = 0; i < now.rank; i++)
 		now.dim[i] = tensor->sizes[i];
@@ -218,6 +222,36 @@ bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims)
 	return true;
 }
 
+void hr_tensor_settle(hr_run *run, hr_tensor *tensor)
+{
+	hr_block_release(&tensors_of(run)->blocks, tensor->bound, bound_bytes(tensor));
+	tensor->bound = NULL;
+}
+
+int32_t hr_tensor_type_of(hr_elem elem, bool wide)
+{
+	if (!wide)
+		switch (elem) {
+		case HR_E_F32: return HR_TENSOR_FLOAT;
+		case HR_E_F64: return HR_TENSOR_DOUBLE;
+		case HR_E_F16: return HR_TENSOR_HALF;
+		case HR_E_I8: return HR_TENSOR_INT8;
+		default: break;
+		}
+	return HR_TENSOR_OTHERS + 2 * (int32_t)elem + wide;
+}
+
+hr_elem hr_tensor_elem(int32_t type, bool *wide)
+{
+	static const hr_elem first[] = {HR_E_F32, HR_E_F64, HR_E_F16, HR_E_I8};
+	int32_t other = type - HR_TENSOR_OTHERS;
+
+	*wide = other > 0 && other % 2;
+	return type >= 0 && type <= HR_TENSOR_INT8            ? first[type]
+	       : other > 1 && other / 2 < (int32_t)HR_E_COUNT ? (hr_elem)(other / 2)
+							      : HR_E_NONE;
+}
+
 bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 {
 	const hr_tensor_view *view = &tensor->view;
@@ -225,7 +259,7 @@ bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why)
 	*why = view->data_type == HR_TENSOR_DOUBLE   ? "of type double"
 	       : view->data_type == HR_TENSOR_HALF   ? "of type half"
 	       : view->data_type == HR_TENSOR_INT8   ? "of type int8"
-	       : view->data_type != HR_TENSOR_FLOAT  ? "of unknown type"
+	       : view->data_type != HR_TENSOR_FLOAT  ? "not of type float"
 	       : view->data_format != HR_TENSOR_NCHW ? "in the unsupported format NHWC"
 	       : view->host_data && view->host_data != tensor->data
 		       ? "invalid: the program has overwritten its host_data"

@@ -14,7 +14,9 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/apply.c \
 	interp/tensor/blocks.c interp/tensor/blocks.h \
 	interp/host/tensor_entries.c \
+	interp/tensor/files.c \
 	interp/tensor/heap.c \
+	interp/tensor/program.c \
 	interp/host/tensor_api.c \
 	interp/host/tensor_direct.c \
 	interp/tensor/infer.c interp/tensor/infer.h \

@@ -34,7 +34,9 @@ _Static_assert(sizeof(hr_tensor_view) == 104, "programs know the layout");
 _Static_assert(offsetof(hr_tensor_view, host_data) == 48, "programs know the layout");
 _Static_assert(offsetof(hr_tensor_view, dim_sizes) == 96, "programs know the layout");
 
-enum { HR_TENSOR_FLOAT, HR_TENSOR_DOUBLE, HR_TENSOR_HALF, HR_TENSOR_INT8, HR_TENSOR_TYPES };
+/* Element types: those of programs, and HR_TENSOR_OTHERS + twice an hr_elem, + 1 for the wide form: of
+ * tensor programs. */
+enum { HR_TENSOR_FLOAT, HR_TENSOR_DOUBLE, HR_TENSOR_HALF, HR_TENSOR_INT8, HR_TENSOR_OTHERS = 16 };
 enum { HR_TENSOR_NCHW, HR_TENSOR_NHWC };
 enum { HR_TENSOR_ON_HOST, HR_TENSOR_ON_DEVICE };
 
@@ -42,7 +44,8 @@ typedef struct hr_tensor hr_tensor;
 struct hr_tensor {
 	hr_tensor_view view;
 	size_t sizes[HR_RANK_MOST]; /* view.dim_sizes points here */
-	void *data;                   /* owns; NULL if the values are never read */
+	void *data;                 /* owns, unless MAPPED; NULL if the values are never read */
+	bool mapped;                /* DATA is in a file that the run has mapped */
 	/* size of DATA; the program may overwrite the size in VIEW */
 	size_t bytes;
 	uint64_t count;  /* number of elements */
@@ -67,12 +70,13 @@ void hr_tensors_free(hr_tensors *tensors);
 
 /* The purpose of a tensor: for the host; the result of an operation, with a bound; a result that a
  * backend computes, without a bound and therefore taken as exact; a result that is never read,
- * without values. */
+ * without values; a constant, whose values are elsewhere. */
 typedef enum hr_tensor_use {
 	HR_TENSOR_OF_HOST,
 	HR_TENSOR_RESULT,
 	HR_TENSOR_COMPUTED,
-	HR_TENSOR_UNSEEN
+	HR_TENSOR_UNSEEN,
+	HR_TENSOR_MAPPED,
 } hr_tensor_use;
 /* Create a tensor of SHAPE without values. The host owns it, unless it is a result and THREAD is
  * inside an execution, which then owns it. Reports memory-limit, with WHAT. */
@@ -134,12 +138,36 @@ void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *roo
 		      const uint8_t *outputs, void (*tell)(void *data, const void *values),
 		      void *data);
 
+/* Free the bounds of TENSOR, a result that turned out to be exact. */
+void hr_tensor_settle(hr_run *run, hr_tensor *tensor);
+/* Return the type of tensors with elements of ELEM, and the elements of TYPE; HR_E_NONE if there is no
+ * such type. */
+int32_t hr_tensor_type_of(hr_elem elem, bool wide);
+hr_elem hr_tensor_elem(int32_t type, bool *wide);
+
+/* --- files.c ---------------------------------------------------------------------------------- */
+
+/* Return the BYTES bytes from OFFSET of the file at PATH, which is mapped until the run ends. Return NULL
+ * and set *WHY if it cannot be. */
+const void *hr_tensor_file(hr_run *run, const char *path, uint64_t offset, uint64_t bytes,
+			   const char **why);
+void hr_tensor_files_free(hr_tensor_files *files);
+
 /* --- apply.c ---------------------------------------------------------------------------------- */
 
 /* Run an operation of the node that THREAD executes, on HANDLES. OP needs no operands, clip_max and
  * threads; they are filled in. Return the handle of the result, or NULL if an error was reported,
  * with THREAD->native_trap set. */
 void *hr_tensor_apply(hr_thread *thread, hr_tensor_op *op, void *const handles[HR_TENSOR_OPERANDS]);
+
+/* --- program.c: operations of tensor programs --------------------------------------------------- */
+
+/* Run the row of tensor.def that TEXT names, for the node that THREAD executes, on COUNT HANDLES. Return
+ * as hr_tensor_apply(). */
+void *hr_tensor_row(hr_thread *thread, const char *text, unsigned count, void *const *handles);
+/* Return the only element, an integer or truth value, of the tensor HANDLE; 0 if an error was reported,
+ * with THREAD->native_trap set. */
+int64_t hr_tensor_integer(hr_thread *thread, const void *handle);
 
 /* --- interp/host/tensor_entries.c ------------------------------------------------------------- */
 

@@ -275,6 +275,10 @@ static void read_operation(reading *r, const hr_hpvm_call *call)
 		r->leaf->node_id = number.kind == HR_STEP_CONSTANT ? number.constant : NULL;
 		return;
 	}
+	if (call->op == HR_H_tensor_op || call->op == HR_H_tensor_integer) {
+		give_up(r, call->instruction, "an operation of a tensor program");
+		return;
+	}
 	result =
 		hr_hpvm_is_wrapper(call->op) ? wrapped_step(&from) : plain_step(&from, call->op, 0);
 	set_value(r, call->instruction, result);

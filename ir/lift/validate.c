@@ -403,12 +403,21 @@ static void check_internal(hr_lift *lift, hr_function *function)
 
 /* --- node functions --------------------------------------------------------------------------- */
 
-/* G9. A kernel's pointers have no sizes. */
+/* The pointers of a kernel, and the handles of a tensor program, have no sizes. */
+static bool has_sizes(const hr_lift *lift, const hr_function *function)
+{
+	return !lift->program->kernel && !hr_said_of(function, "hpvm.operator") &&
+	       !hr_said_of(function, "hpvm.tensor.program");
+}
+
+/* G9. */
 static void check_sizes(hr_lift *lift, const hr_function *function)
 {
 	char note[HR_PORT_NOTE];
 
-	for (unsigned i = 0; i < function->input_count && !lift->program->kernel; i++) {
+	if (!has_sizes(lift, function))
+		return;
+	for (unsigned i = 0; i < function->input_count; i++) {
 		const hr_type *type = function->inputs[i].type;
 		const hr_type *next =
 			i + 1 < function->input_count ? function->inputs[i + 1].type : NULL;

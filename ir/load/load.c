@@ -394,6 +394,14 @@ static hr_status finish(hr_program *program, hr_status status, const hr_load_ker
 	return HR_OK;
 }
 
+/* Return the folder of PATH, "" or with a slash at the end; of standard input: "". */
+static const char *folder_of(hr_program *program, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? hr_arena_strndup(&program->arena, path, (size_t)(slash + 1 - path)) : "";
+}
+
 /* Read and link COUNT sources. *AGAIN is set if they must be linked one by one. */
 static hr_status load(const hr_module_source *sources, size_t count, bool here, bool *again,
 		      const hr_sem *sem, hr_diags *diags, const hr_load_kernels *kernels,
@@ -411,6 +419,7 @@ static hr_status load(const hr_module_source *sources, size_t count, bool here, 
 	}
 	if (status == HR_OK)
 		status = link_all(&self);
+	self.program->folder = folder_of(self.program, sources[0].name);
 	for (size_t i = 0; i < self.parts.count; i++)
 		if (self.parts.data[i].module)
 			LLVMDisposeModule(self.parts.data[i].module);

@@ -477,3 +477,14 @@ void hr_program_free(hr_program *program)
 	hr_arena_free(&program->arena);
 	hr_free(program);
 }
+
+const char *hr_said_of(const hr_function *function, const char *name)
+{
+	LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
+		function->llvm, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
+		(unsigned)strlen(name));
+	unsigned length;
+
+	/* LLVM ends the text with a byte 0 */
+	return attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+}

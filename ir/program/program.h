@@ -69,6 +69,8 @@ typedef struct hr_program {
 	bool roots_known, roots_lost; /* private to root.c */
 	/* private to ir/lower/intrinsic_float.c: it touches the floating-point environment: 1; not: -1 */
 	int8_t environment;
+	const char *
+		folder; /* of the first file that was loaded, "" or with a slash at the end; in the arena */
 	void *context, *module; /* LLVMContextRef, LLVMModuleRef; owned */
 	void *layout;           /* LLVMTargetDataRef, borrowed from the module */
 	hr_function **functions;
@@ -106,5 +108,9 @@ hr_where hr_code_where(const hr_code *code, uint32_t word);
  * (addresses of functions and globals in it) to RELOCS, with offsets from the start of IMAGE. */
 hr_status hr_global_image(hr_program *program, const hr_global *global, uint8_t *image,
 			  hr_relocs *relocs) HR_MUST_CHECK;
+
+/* Return the text of the string attribute NAME of FUNCTION, or NULL: what a front end says of a root or a
+ * leaf (docs/tensor-programs.md). Valid as long as the program. */
+const char *hr_said_of(const hr_function *function, const char *name);
 
 #endif

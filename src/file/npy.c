@@ -130,8 +130,9 @@ static const char *parse_descr(npy_header *cursor, hr_npy *array)
 	array->kind = kind == 'b'   ? HR_NPY_BOOL
 		      : kind == 'i' ? HR_NPY_INT
 		      : kind == 'u' ? HR_NPY_UINT
+		      : kind == 'V' ? HR_NPY_BF16
 				    : HR_NPY_FLOAT;
-	if ((kind == 'b' && bytes == 1) ||
+	if ((kind == 'b' && bytes == 1) || (kind == 'V' && bytes == 2) ||
 	    (kind == 'f' && (bytes == 2 || bytes == 4 || bytes == 8)) ||
 	    ((kind == 'i' || kind == 'u') && (bytes & (bytes - 1)) == 0))
 		return NULL;
@@ -273,7 +274,7 @@ bool hr_npy_read(const char *path, hr_npy *array, const char **why)
 /* Version 1: 10 bytes, the dictionary, spaces and a newline up to a multiple of 64. */
 static size_t make_header(const hr_npy *array, char head[1024])
 {
-	static const char kinds[] = {'b', 'i', 'u', 'f'};
+	static const char kinds[] = {'b', 'i', 'u', 'f', 'V'};
 	size_t used = 10, end;
 
 	used += (size_t)snprintf(head + used, 1024 - used,

@@ -1,6 +1,7 @@
 /* src/file/npy.h -- arrays in NumPy's file format: versions 1 to 3, C order, little-endian.
  *
- * Elements are bool, i1 to i8, u1 to u8, f2, f4 and f8. Everything else is refused by name. */
+ * Elements are bool, i1 to i8, u1 to u8, f2, f4, f8, and V2, which is bfloat16 as the Python package
+ * ml_dtypes writes it. Everything else is refused by name. */
 #ifndef HR_NPY_H
 #define HR_NPY_H
 
@@ -8,7 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-typedef enum hr_npy_kind { HR_NPY_BOOL, HR_NPY_INT, HR_NPY_UINT, HR_NPY_FLOAT } hr_npy_kind;
+typedef enum hr_npy_kind {
+	HR_NPY_BOOL,
+	HR_NPY_INT,
+	HR_NPY_UINT,
+	HR_NPY_FLOAT,
+	HR_NPY_BF16
+} hr_npy_kind;
 
 enum { HR_NPY_DIMS = 32 };
 

@@ -15,15 +15,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include <llvm-c/BitWriter.h>
-#include <llvm-c/Core.h>
-#include <llvm-c/IRReader.h>
-
 #include "src/base/map.h"
-#include "src/file/file.h"
 #include "src/file/npy.h"
 #include "src/file/rewrite.h"
 #include "tools/import/import.h"
+#include "tools/import/output.h"
 
 typedef struct model_writing {
 	import_model *model;
@@ -117,27 +113,13 @@ static bool is_taken(const import_model *model, const char *name)
 	for (size_t i = 0; i < model->steps.count; i++)
 		if (strcmp(model->steps.data[i].label, name) == 0)
 			return true;
-	return strncmp(name, "__hpvm__", 8) == 0 || strncmp(name, "llvm", 4) == 0 ||
-	       strcmp(name, "main") == 0;
+	return output_has_meaning(name);
 }
 
-/* Return true for letters, digits and _ in ASCII. */
-static bool is_plain(char c)
-{
-	return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') ||
-	       (c >= 'a' && c <= 'z');
-}
-
-/* Write the name of the root as a name of LLVM's assembly, which may contain any byte. */
 static void write_root_name(const model_writing *w)
 {
-	fputs(is_taken(w->model, w->model->name) ? "@\"graph." : "@\"", w->text);
-	for (const char *at = w->model->name; *at; at++)
-		if (is_plain(*at) || strchr(".$-", *at))
-			fputc(*at, w->text);
-		else
-			fprintf(w->text, "\\%02X", (unsigned)(unsigned char)*at);
-	fputc('"', w->text);
+	fputc('@', w->text);
+	output_quoted(w->text, is_taken(w->model, w->model->name) ? "graph." : "", w->model->name);
 }
 
 static void write_root(const model_writing *w)
@@ -197,32 +179,6 @@ static void write_declarations(const model_writing *w)
 	}
 }
 
-static hr_status not_written(const model_writing *w, const char *path, int error)
-{
-	return hr_report(w->model->diags, HR_D_not_written, NULL, path, strerror(error));
-}
-
-static hr_status write_module(const model_writing *w, const char *text, size_t length)
-{
-	LLVMContextRef context = LLVMContextCreate();
-	LLVMMemoryBufferRef buffer =
-		LLVMCreateMemoryBufferWithMemoryRangeCopy(text, length, "import");
-	LLVMModuleRef module;
-	char *why = NULL;
-	int error;
-
-	/* takes ownership of the buffer */
-	if (LLVMParseIRInContext(context, buffer, &module, &why))
-		hr_bug("the graph of a model is not a valid module: %s", why);
-	buffer = LLVMWriteBitcodeToMemoryBuffer(module);
-	error = hr_file_write(w->path, NULL, 0, LLVMGetBufferStart(buffer),
-			      LLVMGetBufferSize(buffer));
-	LLVMDisposeMemoryBuffer(buffer);
-	LLVMDisposeModule(module);
-	LLVMContextDispose(context);
-	return error ? not_written(w, w->path, error) : HR_OK;
-}
-
 /* --- weights and arguments -------------------------------------------------------------------- */
 
 static hr_status write_weight(const model_writing *w, unsigned value, const char *path)
@@ -238,23 +194,6 @@ static hr_status write_weight(const model_writing *w, unsigned value, const char
 	return hr_report(w->model->diags, HR_D_not_written, NULL, path, why);
 }
 
-/* Print NAME as a file name: letters, digits and _-. are kept, except - and . at the beginning, and
- * at most LONGEST of them; a number is appended if another value's file has that name. */
-static void print_file(const model_writing *w, const char *name, FILE *stream)
-{
-	enum { LONGEST = 200 };
-	char *plain = hr_arena_strndup(&w->model->arena, name, strnlen(name, LONGEST));
-	const char *file = plain;
-
-	for (char *at = plain; *at; at++)
-		if (!is_plain(*at) && (!strchr("-.", *at) || at == plain))
-			*at = '_';
-	for (unsigned i = 2; hr_strmap_get(w->files, file, NULL); i++)
-		file = hr_arena_printf(&w->model->arena, "%s-%u", plain, i);
-	hr_strmap_put(w->files, file, 1);
-	fprintf(stream, "%s.npy", file);
-}
-
 static bool same_shape(const hr_dims *a, const hr_dims *b)
 {
 	return a->rank == b->rank && memcmp(a->dim, b->dim, a->rank * sizeof(*a->dim)) == 0;
@@ -268,13 +207,6 @@ static void print_shape(const hr_dims *dims, FILE *stream)
 	fputc(']', stream);
 }
 
-static const char *base_of(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static hr_status write_inputs(const model_writing *w, FILE *yaml)
 {
 	fputs("args:\n", yaml);
@@ -283,7 +215,8 @@ static hr_status write_inputs(const model_writing *w, FILE *yaml)
 
 		fprintf(yaml, "  t%u: {tensor: ", i);
 		if (value->kind == IMPORT_INPUT) {
-			print_file(w, value->name, yaml);
+			fprintf(yaml, "%s.npy",
+				output_file(&w->model->arena, w->files, value->name));
 			fputs(", source-shape: ", yaml);
 			print_shape(&value->onnx, yaml);
 			if (!same_shape(&value->held, &value->onnx)) {
@@ -293,7 +226,7 @@ static hr_status write_inputs(const model_writing *w, FILE *yaml)
 			fputs("}\n", yaml);
 			continue;
 		}
-		fprintf(yaml, "%s.weights/%u.npy}\n", base_of(w->path), i);
+		fprintf(yaml, "%s.weights/%u.npy}\n", output_base(w->path), i);
 		HR_TRY(write_weight(
 			w, w->inputs.data[i],
 			hr_arena_printf(&w->model->arena, "%s.weights/%u.npy", w->path, i)));
@@ -314,7 +247,7 @@ static void write_outputs(const model_writing *w, FILE *yaml)
 			print_shape(&value->onnx, yaml);
 		}
 		fputs(", save: ", yaml);
-		print_file(w, value->name, yaml);
+		fprintf(yaml, "%s.npy", output_file(&w->model->arena, w->files, value->name));
 		fputs("}\n  - {}\n", yaml);
 	}
 }
@@ -328,14 +261,14 @@ static hr_status write_arguments(const model_writing *w)
 	int error;
 
 	if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-		return not_written(w, folder, errno);
+		return output_failed(w->model->diags, folder, errno);
 	error = hr_rewrite_begin(&yaml, path);
 	if (error)
-		return not_written(w, path, error);
+		return output_failed(w->model->diags, path, error);
 	status = write_inputs(w, yaml.stream);
 	write_outputs(w, yaml.stream);
 	error = hr_rewrite_end(&yaml, status == HR_OK);
-	return status == HR_OK && error ? not_written(w, path, error) : status;
+	return status == HR_OK && error ? output_failed(w->model->diags, path, error) : status;
 }
 
 hr_status import_write(import_model *model, const char *path)
@@ -357,7 +290,7 @@ hr_status import_write(import_model *model, const char *path)
 		write_leaf(&w, &model->steps.data[i]);
 	write_root(&w);
 	fclose(w.text);
-	status = write_module(&w, text, length);
+	status = output_module(w.model->diags, path, text, length);
 	if (status == HR_OK)
 		status = write_arguments(&w);
 	free(text);
