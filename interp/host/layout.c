@@ -123,15 +123,20 @@ static hr_status report(hr_run *run, const hr_root *root, hr_packed packed, hr_d
 	return status;
 }
 
-/* OBJECT has ROOM bytes, too few. */
-static hr_status report_small(hr_run *run, const hr_root *root, hr_packed packed, const char *call,
-			      uint64_t room, const char *object)
+/* What is passed has ROOM bytes, too few. */
+static hr_status report_small(hr_run *run, const hr_call_layout *known, const char *call,
+			      uint64_t room)
 {
+	const hr_root *root = known->root;
+	hr_packed packed = known->packed;
 	const hr_node *node = root->graph->root;
 	uint64_t need = hr_packed_bytes(node, packed);
 	bool results = packed == HR_PACKED_ARGS && room >= root->packed_inputs;
 	char headline[200], note[HR_HOST_OBJECT_TEXT + 160], field[96];
+	char object[HR_HOST_OBJECT_TEXT] = "the heap block";
 
+	if (known->layout.object)
+		hr_host_object_text(run->program, known->layout.object, object);
 	hr_host_field_after(node, packed, room, field);
 	snprintf(headline, sizeof(headline),
 		 "the struct that %s of '%.80s' gets is too small: %llu byte%s of %llu", call,
@@ -211,8 +216,7 @@ static hr_status check_block(hr_run *run, const hr_call_layout *known, const cha
 	bytes = bytes > layout->heap_offset ? bytes - layout->heap_offset : 0;
 	if (bytes >= hr_packed_bytes(known->root->graph->root, known->packed))
 		return HR_OK;
-	return report_small(run, known->root, known->packed, call, bytes,
-			    layout->object[0] ? layout->object : "the heap block");
+	return report_small(run, known, call, bytes);
 }
 
 hr_status hr_host_check_layout(hr_run *run, const hr_root *root, hr_packed packed,
@@ -234,8 +238,7 @@ hr_status hr_host_check_layout(hr_run *run, const hr_root *root, hr_packed packe
 	pthread_mutex_unlock(&run->host->layouts.lock);
 	if (known->layout.bounded &&
 	    known->layout.room < hr_packed_bytes(root->graph->root, packed))
-		return report_small(run, root, packed, calls[call], known->layout.room,
-				    known->layout.object);
+		return report_small(run, known, calls[call], known->layout.room);
 	HR_TRY(check_block(run, known, calls[call], arguments));
 	if (!known->layout.mismatch[0] || said)
 		return HR_OK;

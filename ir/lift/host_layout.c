@@ -192,8 +192,9 @@ void hr_host_field_after(const hr_node *root, hr_packed packed, uint64_t bytes, 
 }
 
 /* "variable 'a' of 'main'"; a place in the source follows where it helps. */
-static void object_text(hr_program *program, LLVMValueRef object, char *text, size_t bytes)
+static void object_text(hr_program *program, LLVMValueRef object, char text[HR_HOST_OBJECT_TEXT])
 {
+	const size_t bytes = HR_HOST_OBJECT_TEXT;
 	const char *name = "", *variable;
 	char line[32] = "";
 	hr_where where;
@@ -226,6 +227,13 @@ static void object_text(hr_program *program, LLVMValueRef object, char *text, si
 		 LLVMGetValueName2(LLVMGetCalledValue(object), &length), name, line);
 }
 
+void hr_host_object_text(hr_program *program, void *object, char text[HR_HOST_OBJECT_TEXT])
+{
+	hr_program_lock();
+	object_text(program, object, text);
+	hr_program_unlock();
+}
+
 /* --- declared types --------------------------------------------------------------------------- */
 
 static bool agree(const packed_field *expected, const packed_field *declared)
@@ -249,10 +257,11 @@ static void promoted_note(const comparison *c, const packed_field *f, uint64_t b
 }
 
 static void mismatch_declared(const comparison *c, const packed_field *f,
-			      const packed_field *declared, const char *object)
+			      const packed_field *declared, LLVMValueRef of)
 {
-	char what[128], kind[56], note[80] = "", has[64];
+	char what[128], kind[56], note[80] = "", has[64], object[HR_HOST_OBJECT_TEXT];
 
+	object_text(c->program, of, object);
 	field_text(c->root, f, what, sizeof(what));
 	if (declared) {
 		promoted_note(c, f, declared->bytes, declared->sort == FLOATING, note,
@@ -271,11 +280,11 @@ static void mismatch_declared(const comparison *c, const packed_field *f,
 }
 
 /* ELEMENT ends before F; what follows is another element of the same object. */
-static void mismatch_end(const comparison *c, const packed_field *f, uint64_t end,
-			 const char *object)
+static void mismatch_end(const comparison *c, const packed_field *f, uint64_t end, LLVMValueRef of)
 {
-	char what[128];
+	char what[128], object[HR_HOST_OBJECT_TEXT];
 
+	object_text(c->program, of, object);
 	field_text(c->root, f, what, sizeof(what));
 	snprintf(c->layout->mismatch, sizeof(c->layout->mismatch),
 		 "%s is expected at offset %llu, but an element of %s ends at offset %llu", what,
@@ -285,7 +294,7 @@ static void mismatch_end(const comparison *c, const packed_field *f, uint64_t en
 /* Compare with FIELDS, whose offsets count from the pointer on; the type ends at END. ELEMENT: it
  * is that of an element. A whole object that ends too early is found by its size. */
 static bool compare_declared(const comparison *c, const packed_fields *fields, uint64_t end,
-			     bool element, const char *object)
+			     bool element, LLVMValueRef object)
 {
 	for (size_t i = 0; i < c->expected.count; i++) {
 		const packed_field *f = &c->expected.data[i], *over = NULL;
@@ -328,7 +337,6 @@ static bool compare_type(const comparison *c, const hr_host_object *one, bool *k
 {
 	LLVMTypeRef type = one->placed ? one->type : one->element;
 	uint64_t offset = one->placed ? (uint64_t)one->offset : 0, end;
-	char object[HR_HOST_OBJECT_TEXT];
 	packed_fields fields = {0};
 	bool good;
 
@@ -341,8 +349,7 @@ static bool compare_type(const comparison *c, const hr_host_object *one, bool *k
 	add_fields(c->program, type, 0, &fields);
 	for (size_t i = 0; i < fields.count; i++)
 		fields.data[i].offset -= offset; /* those before the pointer wrap around */
-	object_text(c->program, one->object, object, sizeof(object));
-	good = compare_declared(c, &fields, end - offset, !one->placed, object);
+	good = compare_declared(c, &fields, end - offset, !one->placed, one->object);
 	HR_VEC_FREE(&fields);
 	return good;
 }
@@ -497,7 +504,7 @@ static void mismatch_small(const comparison *c, const hr_host_object *one)
 	char object[HR_HOST_OBJECT_TEXT];
 	uint64_t room = room_in(one);
 
-	object_text(c->program, one->object, object, sizeof(object));
+	object_text(c->program, one->object, object);
 	snprintf(c->layout->mismatch, sizeof(c->layout->mismatch),
 		 "%s, which may be passed, has %llu byte%s, but %llu are needed", object,
 		 (unsigned long long)room, room == 1 ? "" : "s",
@@ -529,7 +536,7 @@ static void compare_objects(const comparison *c, const hr_host_objects *objects,
 	}
 	if (largest) {
 		layout->room = room_in(largest);
-		object_text(c->program, largest->object, layout->object, sizeof(layout->object));
+		layout->object = largest->object;
 	}
 	if (small && (!layout->bounded || layout->room >= need))
 		mismatch_small(c, small);

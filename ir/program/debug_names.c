@@ -22,7 +22,12 @@ typedef struct name_visit {
 	/* Name in the IR of the only stack variable to find: "%3"; NULL: find all. */
 	const char *place;
 	size_t place_length;
-	LLVMValueRef wanted;
+	LLVMValueRef wanted, function;
+	/* The function as text, once a record has been looked at that only its text describes: line
+	 * LINES of those that show a record. The number of the record that is visited. */
+	char *text;
+	const char *line;
+	size_t lines, record;
 } name_visit;
 
 /* Operands of a DILocalVariable. */
@@ -53,32 +58,38 @@ static void note_name(const name_visit *to, LLVMValueRef value, LLVMValueRef var
 
 #if LLVM_VERSION_MAJOR >= 22
 
-/* Return true if the place of an assignment is PLACE. LLVM's C interface returns only its value,
- * but prints "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE, !DIExpression(...),
- * LOCATION)". */
-static bool is_place(LLVMDbgRecordRef assignment, const char *place, size_t length)
+/* Return true if the place of the assignment that is visited is the one to find. LLVM's C interface
+ * returns only its value, but prints "#dbg_assign(VALUE, VARIABLE, EXPRESSION, ID, ptr PLACE,
+ * !DIExpression(...), LOCATION)". To print one record takes LLVM as long as to print the function,
+ * whose records it prints in the order in which they are visited, one a line. */
+static bool is_place(name_visit *to)
 {
-	char *text = LLVMPrintDbgRecordToString(assignment);
-	const char *last = NULL;
-	bool is;
+	static const char begin[] = "\n    #dbg_";
+	const char *last = NULL, *end;
 
-	for (const char *at = text; (at = strstr(at, ", !DIExpression(")); at++)
+	if (!to->text)
+		to->line = to->text = LLVMPrintValueToString(to->function);
+	for (; to->line && to->lines < to->record; to->lines++)
+		to->line = strstr(to->line + 1, begin);
+	end = to->line ? strchr(to->line + 1, '\n') : NULL;
+	if (!end)
+		return false;
+	for (const char *at = to->line; (at = strstr(at, ", !DIExpression(")) && at < end; at++)
 		last = at;
-	is = last && (size_t)(last - text) > length + 1 && last[-1 - (ptrdiff_t)length] == ' ' &&
-	     memcmp(last - length, place, length) == 0;
-	LLVMDisposeMessage(text);
-	return is;
+	return last && (size_t)(last - to->line) > to->place_length + 1 &&
+	       last[-1 - (ptrdiff_t)to->place_length] == ' ' &&
+	       memcmp(last - to->place_length, to->place, to->place_length) == 0;
 }
 
 /* Return the value that RECORD describes as a variable. */
-static LLVMValueRef value_in(const name_visit *to, LLVMDbgRecordRef record)
+static LLVMValueRef value_in(name_visit *to, LLVMDbgRecordRef record)
 {
 	if (!to->place || LLVMDbgRecordGetKind(record) != LLVMDbgRecordAssign)
 		return LLVMDbgVariableRecordGetValue(record, 0);
-	return is_place(record, to->place, to->place_length) ? to->wanted : NULL;
+	return is_place(to) ? to->wanted : NULL;
 }
 
-static void note_names(const name_visit *to, LLVMValueRef instruction)
+static void note_names(name_visit *to, LLVMValueRef instruction)
 {
 	LLVMContextRef context = LLVMGetValueContext(instruction);
 
@@ -86,6 +97,7 @@ static void note_names(const name_visit *to, LLVMValueRef instruction)
 	     at = LLVMGetNextDbgRecord(at)) {
 		LLVMMetadataRef variable;
 
+		to->record++;
 		if (LLVMDbgRecordGetKind(at) == LLVMDbgRecordLabel)
 			continue;
 		variable = LLVMDbgVariableRecordGetVariable(at);
@@ -124,7 +136,7 @@ static LLVMValueRef value_in(LLVMValueRef metadata)
 	return value;
 }
 
-static void note_names(const name_visit *to, LLVMValueRef instruction)
+static void note_names(name_visit *to, LLVMValueRef instruction)
 {
 	LLVMValueRef callee;
 	const char *name;
@@ -249,15 +261,19 @@ static void find(void *context, LLVMValueRef value, const char *name, size_t len
 static const char *source_name(hr_arena *arena, LLVMValueRef value)
 {
 	wanted w = {.arena = arena, .value = value};
-	name_visit to = {.call = find, .context = &w, .everywhere = true, .wanted = value};
 	LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(value));
-	char *text = NULL;
+	name_visit to = {.call = find,
+			 .context = &w,
+			 .everywhere = true,
+			 .wanted = value,
+			 .function = function};
+	char *name = NULL;
 
 	if (!LLVMGetSubprogram(function))
 		return NULL;
 	if (LLVMIsAAllocaInst(value)) {
-		text = LLVMPrintValueToString(value);
-		to.place = text + strspn(text, " ");
+		name = LLVMPrintValueToString(value);
+		to.place = name + strspn(name, " ");
 		to.place_length = strcspn(to.place, "=");
 		to.place_length -= to.place_length > 0;
 	}
@@ -266,8 +282,10 @@ static const char *source_name(hr_arena *arena, LLVMValueRef value)
 		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in && !w.name;
 		     in = LLVMGetNextInstruction(in))
 			note_names(&to, in);
-	if (text)
-		LLVMDisposeMessage(text);
+	if (name)
+		LLVMDisposeMessage(name);
+	if (to.text)
+		LLVMDisposeMessage(to.text);
 	return w.name;
 }
 
