@@ -191,7 +191,11 @@ libhr_interp_la_SOURCES = \
 libhr_interp_la_SOURCES += \
 	interp/row/parallel.c interp/row/parallel.h \
 	interp/row/row.c interp/row/row.h interp/row/row_private.h \
-	interp/row/row_data.c interp/row/row_bound.h
+	interp/row/row_data.c interp/row/row_bound.h \
+	interp/row/row_cast.c \
+	interp/row/row_map.c interp/row/row_map.h interp/row/row_map.def \
+	interp/row/row_map_integer.c \
+	interp/row/row_map_real.c
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_lanes_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if LANES_X86

@@ -13,8 +13,8 @@ typedef struct row_functions {
 
 /* The functions of a row of a kind. Kinds whose rows are not all written yet have no macro here but a
  * list in the table below. */
-#define OWN(ident) [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
-#define FUNCTIONS_MAP(ident)
+#define OWN(ident)           [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
+#define FUNCTIONS_MAP(ident) [HR_R_##ident] = {hr_shape_map, hr_compute_map},
 #define FUNCTIONS_REDUCE(ident)
 #define FUNCTIONS_MOVE(ident)
 #define FUNCTIONS_INDEX(ident)
@@ -83,16 +83,12 @@ static bool types_fit(const hr_row_job *job, const hr_row_about *about, char why
 	return true;
 }
 
-/* Set the type of the result; a row of OTHER changes it. */
-static void set_type(const hr_row_job *job, const hr_row_about *about, hr_tensor_data *result)
+void hr_row_set_elem(const hr_row_job *job, hr_elem elem, hr_tensor_data *result)
 {
-	result->elem = about->types == HR_TYPES_TEST    ? HR_E_BOOL
-		       : about->types == HR_TYPES_INDEX ? HR_E_I64
-							: job->operands[0]->elem;
+	result->elem = elem;
 	result->wide = false;
 	for (unsigned i = 0; i < job->operand_count; i++)
-		if (job->operands[i] && job->operands[i]->wide &&
-		    job->operands[i]->elem == result->elem)
+		if (job->operands[i] && job->operands[i]->wide && job->operands[i]->elem == elem)
 			result->wide = true;
 }
 
@@ -105,7 +101,11 @@ bool hr_row_shape(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW
 		return hr_row_refuse(why, "%s cannot be computed here", about->name);
 	if (!operands_there(job, about, why) || !types_fit(job, about, why))
 		return false;
-	set_type(job, about, result);
+	hr_row_set_elem(job,
+			about->types == HR_TYPES_TEST    ? HR_E_BOOL
+			: about->types == HR_TYPES_INDEX ? HR_E_I64
+							 : job->operands[0]->elem,
+			result);
 	if (!f->shape(job, result, why))
 		return false;
 	result->count = hr_dims_count(&result->shape);

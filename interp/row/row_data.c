@@ -150,19 +150,64 @@ void hr_row_store_one(hr_tensor_data *result, uint64_t i, double value, double e
 	result->bound[i] = hr_row_bound_up(error);
 }
 
+/* Store a run of binary32 results that are all finite and in range, whose sizes are their own. Return how
+ * many from the first on are. */
+static uint64_t store_plain(hr_tensor_data *result, uint64_t first, uint64_t count,
+			    const double *value, const double *error)
+{
+	float *to = (float *)result->data + first, *bound = result->bound + first;
+
+	for (uint64_t i = 0; i < count; i++) {
+		double off = error ? error[i] : 0;
+
+		if (!(fabs(value[i]) + off < (double)FLT_MAX))
+			return i;
+		to[i] = (float)value[i];
+		bound[i] = hr_row_bound_up(off + fabs((double)to[i] - value[i]));
+	}
+	return count;
+}
+
 void hr_row_store(hr_tensor_data *result, uint64_t first, uint64_t count, const double *value,
 		  const double *error, const double *size)
 {
-	for (uint64_t i = 0; i < count; i++)
-		hr_row_store_one(result, first + i, value[i], error ? error[i] : 0,
-				 size ? size[i] : hr_row_size(value[i]));
+	bool plain = result->elem == HR_E_F32 && !result->wide && !size;
+
+	for (uint64_t i = 0; i < count; i++) {
+		if (plain)
+			i += store_plain(result, first + i, count - i, value + i,
+					 error ? error + i : NULL);
+		if (i < count)
+			hr_row_store_one(result, first + i, value[i], error ? error[i] : 0,
+					 size ? size[i] : hr_row_size(value[i]));
+	}
 }
+
+#define STORE(type)                                                                                \
+	do {                                                                                       \
+		type *at = (type *)result->data + first;                                           \
+                                                                                                   \
+		for (uint64_t i = 0; i < count; i++)                                               \
+			at[i] = (type)value[i];                                                    \
+	} while (0)
 
 void hr_row_store_integers(hr_tensor_data *result, uint64_t first, uint64_t count,
 			   const int64_t *value, const double *unsure)
 {
-	for (uint64_t i = 0; i < count; i++) {
-		hr_elem_set_integer(result->elem, result->data, first + i, value[i]);
-		result->bound[first + i] = unsure && unsure[i] > 0 ? INFINITY : 0;
+	float *bound = result->bound + first;
+
+	switch (hr_elem_bytes(result->elem)) {
+	case 1:
+		if (result->elem == HR_E_BOOL)
+			for (uint64_t i = 0; i < count; i++)
+				((uint8_t *)result->data)[first + i] = value[i] != 0;
+		else
+			STORE(uint8_t);
+		break;
+	case 2: STORE(uint16_t); break;
+	case 4: STORE(uint32_t); break;
+	default: STORE(uint64_t); break;
 	}
+	for (uint64_t i = 0; i < count; i++)
+		bound[i] = unsure && unsure[i] > 0 ? INFINITY : 0;
 }

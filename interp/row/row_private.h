@@ -37,6 +37,8 @@ static inline const hr_tensor_data *hr_row_operand(const hr_row_job *job, unsign
 	return i < job->operand_count ? job->operands[i] : NULL;
 }
 
+/* Set the type of a result to ELEM; it is wide if an operand of that type is. */
+void hr_row_set_elem(const hr_row_job *job, hr_elem elem, hr_tensor_data *result);
 /* Set *NUMBER to attribute NAME, a number from 0 to MOST - 1 (default 0). */
 bool hr_row_axis(const hr_row_job *job, const char *name, unsigned most, unsigned *number,
 		 char why[HR_ROW_WHY]) HR_MUST_CHECK;
