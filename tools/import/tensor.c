@@ -60,7 +60,7 @@ static elements typed_elements(const Onnx__TensorProto *tensor)
 static hr_status read_external(import_model *model, const char *name, const char *what,
 			       const Onnx__TensorProto *tensor, uint64_t bytes, const void **data)
 {
-	onnx_report report = {model->diags, model->file, &model->arena, model->status};
+	onnx_report report = {model->diags, model->file, &model->arena, model->status, 0};
 	onnx_maps maps = {0};
 	const void *mapped = NULL;
 	hr_status status = onnx_external(&report, &maps, name, what, tensor, bytes, &mapped);

@@ -11,6 +11,7 @@ typedef struct onnx_report {
 	hr_arena *arena;
 	/* the first error that was reported; an invalid model (HR_REJECT) comes before all others */
 	hr_status status;
+	size_t count; /* of errors */
 } onnx_report;
 
 /* Report that something is not supported, in the form "node 'x' (Concat, opset 13): ...", or that the

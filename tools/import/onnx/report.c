@@ -5,6 +5,7 @@
 
 static hr_status note(onnx_report *report, hr_status status)
 {
+	report->count++;
 	if (report->status == HR_OK || status == HR_REJECT)
 		report->status = status;
 	return status;
