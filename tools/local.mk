@@ -38,7 +38,6 @@ dist_man_MANS += tools/diff/hpvm-diff.1
 # the conversion of a model; shared with its fuzz target
 IMPORT_SOURCES = \
 	tools/import/check.c \
-	tools/import/external.c \
 	tools/import/fold.c \
 	tools/import/import.h \
 	tools/import/import_node.h \
@@ -50,10 +49,26 @@ IMPORT_SOURCES = \
 	tools/import/tensor.c \
 	tools/import/values.c \
 	tools/import/window.c \
-	tools/import/wire.c tools/import/wire.h \
 	tools/import/write.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
+noinst_LTLIBRARIES += libhr_onnx.la
+libhr_onnx_la_SOURCES = \
+	tools/import/onnx/block.c \
+	tools/import/onnx/calls.c \
+	tools/import/onnx/check.c \
+	tools/import/onnx/control.c \
+	tools/import/onnx/external.c tools/import/onnx/external.h \
+	tools/import/onnx/handlers.def tools/import/onnx/onnx.def \
+	tools/import/onnx/node.c \
+	tools/import/onnx/onnx.h tools/import/onnx/onnx_private.h \
+	tools/import/onnx/onnx_report.h tools/import/onnx/report.c \
+	tools/import/onnx/operator.c \
+	tools/import/onnx/read.c \
+	tools/import/onnx/tensor.c \
+	tools/import/onnx/wire.c tools/import/onnx/wire.h
+nodist_libhr_onnx_la_SOURCES = tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
+libhr_onnx_la_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 bin_PROGRAMS += hpvm-import
 hpvm_import_SOURCES = \
 	tools/session/help.c \
@@ -63,17 +78,13 @@ hpvm_import_SOURCES = \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
-nodist_hpvm_import_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
-hpvm_import_LDADD = libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
-tools/import/onnx.pb-c.c: tools/import/onnx.proto
-	$(AM_V_GEN)$(MKDIR_P) tools/import && $(PROTOC_C) --proto_path=$(srcdir)/tools/import --c_out=tools/import $(srcdir)/tools/import/onnx.proto
-tools/import/onnx.pb-c.h: tools/import/onnx.pb-c.c
-tools/import/hpvm_import-check.$(OBJEXT) tools/import/hpvm_import-external.$(OBJEXT) tools/import/hpvm_import-fold.$(OBJEXT) \
-	tools/import/hpvm_import-operator.$(OBJEXT) tools/import/hpvm_import-ops.$(OBJEXT) \
-	tools/import/hpvm_import-product.$(OBJEXT) tools/import/hpvm_import-read.$(OBJEXT) tools/import/hpvm_import-tensor.$(OBJEXT) \
-	tools/import/hpvm_import-values.$(OBJEXT) tools/import/hpvm_import-window.$(OBJEXT): tools/import/onnx.pb-c.h
-CLEANFILES += tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
+hpvm_import_LDADD = libhr_onnx.la libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
+$(libhr_onnx_la_OBJECTS) $(hpvm_import_OBJECTS): tools/import/onnx/onnx.pb-c.h
+tools/import/onnx/onnx.pb-c.c: tools/import/onnx/onnx.proto
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(PROTOC_C) --proto_path=$(srcdir)/$(@D) --c_out=$(@D) $(srcdir)/$(@D)/onnx.proto
+tools/import/onnx/onnx.pb-c.h: tools/import/onnx/onnx.pb-c.c
+CLEANFILES += tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
 endif
 dist_man_MANS += tools/import/hpvm-import.1
 # Takes a minute: ONNX's own test cases of operators, with a Python that has the package onnx.
@@ -86,7 +97,7 @@ check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	for backend in '' $(BACKEND_OF_ONNX); do \
 		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
 	done
-EXTRA_DIST += tools/import/onnx.proto
+EXTRA_DIST += tools/import/onnx/onnx.proto
 
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
 lib_LTLIBRARIES += libhpvm-run.la
@@ -145,7 +156,7 @@ hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 hpvm_spec_LDADD = libhr_src.la
 dist_man_MANS += tools/spec/hpvm-spec.1
 EXTRA_DIST += tools/README
-EXTRA_DIST += tools/diff/README tools/import/README tools/opt/README tools/reduce/README \
+EXTRA_DIST += tools/diff/README tools/import/README tools/import/onnx/README tools/opt/README tools/reduce/README \
 	tools/run/README tools/session/README tools/shared/README tools/spec/README tools/trace/README
 
 bin_PROGRAMS += hpvm-trace

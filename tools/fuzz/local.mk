@@ -53,16 +53,10 @@ tools_fuzz_fuzz_npy_LDADD = libhr_src.la
 tools_fuzz_fuzz_npy_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 
 tools_fuzz_fuzz_onnx_SOURCES = $(FUZZ_PROGRAM_SOURCES) tools/fuzz/target_onnx.c $(IMPORT_SOURCES)
-nodist_tools_fuzz_fuzz_onnx_SOURCES = tools/import/onnx.pb-c.c tools/import/onnx.pb-c.h
 tools_fuzz_fuzz_onnx_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
-tools_fuzz_fuzz_onnx_LDADD = $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
+tools_fuzz_fuzz_onnx_LDADD = libhr_onnx.la $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
 tools_fuzz_fuzz_onnx_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
-tools/fuzz/tools_fuzz_fuzz_onnx-target_onnx.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-check.$(OBJEXT) \
-	tools/import/tools_fuzz_fuzz_onnx-external.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-fold.$(OBJEXT) \
-	tools/import/tools_fuzz_fuzz_onnx-operator.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-ops.$(OBJEXT) \
-	tools/import/tools_fuzz_fuzz_onnx-product.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-read.$(OBJEXT) \
-	tools/import/tools_fuzz_fuzz_onnx-tensor.$(OBJEXT) \
-	tools/import/tools_fuzz_fuzz_onnx-values.$(OBJEXT) tools/import/tools_fuzz_fuzz_onnx-window.$(OBJEXT): tools/import/onnx.pb-c.h
+$(tools_fuzz_fuzz_onnx_OBJECTS): tools/import/onnx/onnx.pb-c.h
 
 tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c $(TRACE_COMMAND_SOURCES)
 nodist_tools_fuzz_fuzz_trace_SOURCES = traces/export/viewer_files.c

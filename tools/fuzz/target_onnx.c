@@ -10,7 +10,7 @@
 #include "src/file/file.h"
 #include "tools/fuzz/fuzz.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx.pb-c.h"
+#include "tools/import/onnx/onnx.pb-c.h"
 
 /* --- reading ------------------------------------------------------------------------------------ */
 

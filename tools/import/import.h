@@ -121,13 +121,6 @@ const char *import_type_name(import_model *model, int32_t type);
 hr_status import_tensor(import_model *model, const char *name, const char *what, const void *tensor,
 			unsigned *value) HR_MUST_CHECK;
 
-/* --- external.c: data in other files ----------------------------------------------------------- */
-
-/* Read the BYTES bytes of TENSOR, an Onnx__TensorProto whose data is in another file, to new memory
- * of the arena. */
-hr_status import_external(import_model *model, const char *name, const char *what,
-			  const void *tensor, uint64_t bytes, const void **data) HR_MUST_CHECK;
-
 /* --- ops.c ------------------------------------------------------------------------------------- */
 
 /* Add the steps of one node, an Onnx__NodeProto. Only the first output may be LIVE. An error is in

@@ -4,7 +4,7 @@
 #define HR_IMPORT_NODE_H
 
 #include "tools/import/import.h"
-#include "tools/import/onnx.pb-c.h"
+#include "tools/import/onnx/onnx.pb-c.h"
 
 typedef struct on {
 	import_model *model;

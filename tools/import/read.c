@@ -12,8 +12,8 @@
 
 #include "src/file/file.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx.pb-c.h"
-#include "tools/import/wire.h"
+#include "tools/import/onnx/onnx.pb-c.h"
+#include "tools/import/onnx/wire.h"
 
 /* --- errors ------------------------------------------------------------------------------------ */
 
@@ -316,7 +316,7 @@ hr_status import_read(import_model *model, const char *path)
 
 	if (error)
 		return hr_report(model->diags, HR_D_unreadable_file, NULL, path, strerror(error));
-	zeros = import_has_zero(&onnx__model_proto__descriptor, bytes, size);
+	zeros = onnx_has_zero(&onnx__model_proto__descriptor, bytes, size);
 	if (!zeros)
 		proto = onnx__model_proto__unpack(NULL, size, bytes);
 	hr_free(bytes);

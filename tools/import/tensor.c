@@ -4,11 +4,11 @@
  * at import. All other types are refused by name. Data is little-endian, like this machine.
  *
  * Owns:      nothing; data is copied to the arena.
- * Not here:  data in other files (external.c). */
+ * Not here:  data in other files (onnx/external.c). */
 #include <string.h>
 
 #include "tools/import/import.h"
-#include "tools/import/onnx.pb-c.h"
+#include "tools/import/onnx/external.h"
 
 /* By ONNX's number. */
 static const char *const type_names[] = {
@@ -56,6 +56,26 @@ static elements typed_elements(const Onnx__TensorProto *tensor)
 	return (elements){tensor->int32_data, 4, tensor->n_int32_data, false};
 }
 
+/* Copy the BYTES bytes of TENSOR, whose data is in another file. */
+static hr_status read_external(import_model *model, const char *name, const char *what,
+			       const Onnx__TensorProto *tensor, uint64_t bytes, const void **data)
+{
+	onnx_report report = {model->diags, model->file, &model->arena, model->status, 0};
+	onnx_maps maps = {0};
+	const void *mapped = NULL;
+	hr_status status = onnx_external(&report, &maps, name, what, tensor, bytes, &mapped);
+
+	model->status = report.status;
+	if (status == HR_OK) {
+		void *copy = hr_arena_alloc(&model->arena, bytes + 1);
+
+		memcpy(copy, mapped, bytes);
+		*data = copy;
+	}
+	onnx_unmap(&maps);
+	return status;
+}
+
 /* Set *FOUND to the elements of TENSOR, which are to be COUNT. */
 static hr_status find_elements(import_model *model, const char *name, const char *what,
 			       const Onnx__TensorProto *tensor, uint64_t count, elements *found)
@@ -72,7 +92,7 @@ static hr_status find_elements(import_model *model, const char *name, const char
 	if (elsewhere) {
 		if (count > UINT64_MAX / size)
 			return import_refuse(model, name, what, "it is too large");
-		HR_TRY(import_external(model, name, what, tensor, count * size, &found->data));
+		HR_TRY(read_external(model, name, what, tensor, count * size, &found->data));
 		*found = (elements){found->data, size, count, true};
 	} else if (raw) {
 		*found =

@@ -1,5 +1,5 @@
-/* tools/import/wire.c -- zero bytes in the texts of a protobuf message. */
-#include "tools/import/wire.h"
+/* tools/import/onnx/wire.c -- zero bytes in the texts of a protobuf message. */
+#include "tools/import/onnx/wire.h"
 
 #include <string.h>
 
@@ -29,7 +29,7 @@ static bool skip(wire *w, uint64_t size)
 	return true;
 }
 
-bool import_has_zero(const ProtobufCMessageDescriptor *type, const uint8_t *bytes, size_t size)
+bool onnx_has_zero(const ProtobufCMessageDescriptor *type, const uint8_t *bytes, size_t size)
 {
 	enum { VARINT, EIGHT, SIZED, FOUR = 5 };
 	wire w = {bytes, bytes + size};
@@ -54,7 +54,7 @@ bool import_has_zero(const ProtobufCMessageDescriptor *type, const uint8_t *byte
 		    memchr(w.at - length, 0, length))
 			return true;
 		if (field->type == PROTOBUF_C_TYPE_MESSAGE &&
-		    import_has_zero(field->descriptor, w.at - length, length))
+		    onnx_has_zero(field->descriptor, w.at - length, length))
 			return true;
 	}
 	return false;

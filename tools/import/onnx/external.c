@@ -1,31 +1,32 @@
-/* tools/import/external.c -- data of tensors in other files, as PyTorch writes MODEL.onnx.data.
+/* tools/import/onnx/external.c -- data of tensors in other files, as PyTorch writes MODEL.onnx.data.
  *
  * A file of a stranger names these files, so only regular files in the model's folder, or in folders
  * below it, are read: a path that is absolute, has a part `..` or leads over a symbolic link is
  * refused.
  *
- * Owns:      nothing; data is read to the arena.
+ * Invariant: a file is mapped once, however many tensors have their data in it.
+ * Owns:      nothing; the maps belong to the caller.
  * Not here:  the number of bytes that a tensor needs (tensor.c). */
+#include "tools/import/onnx/external.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/import/import.h"
-#include "tools/import/onnx.pb-c.h"
-
 /* Where the data of one tensor is, as TensorProto.external_data tells; NULL: not given. */
 typedef struct external {
-	import_model *model;
+	onnx_report *report;
 	const char *name, *what; /* for messages */
 	const char *location, *offset_text, *length_text;
 	uint64_t offset, length;
 } external;
 
-#define PLACE_INVALID(p, ...) import_invalid((p)->model, (p)->name, (p)->what, __VA_ARGS__)
-#define PLACE_REFUSE(p, ...)  import_refuse((p)->model, (p)->name, (p)->what, __VA_ARGS__)
+#define PLACE_INVALID(p, ...) onnx_invalid((p)->report, (p)->name, (p)->what, __VA_ARGS__)
+#define PLACE_REFUSE(p, ...)  onnx_refuse((p)->report, (p)->name, (p)->what, __VA_ARGS__)
 
 /* --- keys -------------------------------------------------------------------------------------- */
 
@@ -88,9 +89,9 @@ static hr_status cannot_open(const external *p, const char *part, int error)
 }
 
 /* Open the model's folder. */
-static int open_folder(const import_model *model)
+static int open_folder(const onnx_report *report)
 {
-	char *folder = hr_strdup(model->file), *slash = strrchr(folder, '/');
+	char *folder = hr_strdup(report->file), *slash = strrchr(folder, '/');
 	int made;
 
 	if (slash)
@@ -103,8 +104,8 @@ static int open_folder(const import_model *model)
 /* Open the location part by part, so that no part can lead out of the model's folder. */
 static hr_status open_file(const external *p, int *file)
 {
-	char *path = hr_arena_strdup(&p->model->arena, p->location), *rest = NULL;
-	int at = open_folder(p->model), next;
+	char *path = hr_arena_strdup(p->report->arena, p->location), *rest = NULL;
+	int at = open_folder(p->report), next;
 
 	if (at < 0)
 		return cannot_open(p, "", errno);
@@ -136,7 +137,7 @@ static hr_status check_location(const external *p)
 {
 	const char *part = p->location;
 
-	if (strcmp(p->model->file, "-") == 0)
+	if (strcmp(p->report->file, "-") == 0)
 		return PLACE_REFUSE(
 			p,
 			"its data is in another file, '%s', but the model is read from standard input, which has no folder",
@@ -153,48 +154,71 @@ static hr_status check_location(const external *p)
 	return HR_OK;
 }
 
-static hr_status read_bytes(const external *p, int file, uint64_t bytes, const void **data)
+/* Map the file. Empty files have no map. */
+static hr_status map_file(const external *p, int file, onnx_map *made)
 {
 	struct stat of;
-	uint8_t *made;
 
 	if (fstat(file, &of) != 0)
 		return cannot_open(p, "", errno);
 	if (!S_ISREG(of.st_mode))
 		return PLACE_INVALID(p, "its data is in '%s', which is not a file", p->location);
-	if (p->offset > (uint64_t)of.st_size || bytes > (uint64_t)of.st_size - p->offset)
-		return PLACE_INVALID(
-			p, "it needs %llu bytes at offset %llu of '%s', which has %llu bytes",
-			(unsigned long long)bytes, (unsigned long long)p->offset, p->location,
-			(unsigned long long)of.st_size);
-	made = hr_arena_alloc(&p->model->arena, bytes + 1);
-	for (uint64_t at = 0; at < bytes;) {
-		ssize_t got = pread(file, made + at, bytes - at, (off_t)(p->offset + at));
-
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got <= 0)
-			return cannot_open(p, "", got ? errno : EIO);
-		at += (uint64_t)got;
-	}
-	*data = made;
-	return HR_OK;
+	*made = (onnx_map){.path = hr_arena_strdup(p->report->arena, p->location),
+			   .size = (size_t)of.st_size};
+	if (!made->size)
+		return HR_OK;
+	made->bytes = mmap(NULL, made->size, PROT_READ, MAP_PRIVATE, file, 0);
+	return made->bytes == MAP_FAILED ? cannot_open(p, "", errno) : HR_OK;
 }
 
-hr_status import_external(import_model *model, const char *name, const char *what,
-			  const void *proto, uint64_t bytes, const void **data)
+/* Set *FOUND to the map of the location, which is made if there is none. */
+static hr_status find_map(const external *p, onnx_maps *maps, const onnx_map **found)
 {
-	external p = {.model = model, .name = name, .what = what};
+	onnx_map made = {0};
 	hr_status status;
 	int file = -1;
 
-	HR_TRY(read_keys(&p, proto));
+	for (size_t i = 0; i < maps->count; i++)
+		if (strcmp(maps->data[i].path, p->location) == 0) {
+			*found = &maps->data[i];
+			return HR_OK;
+		}
+	HR_TRY(open_file(p, &file));
+	status = map_file(p, file, &made);
+	close(file);
+	if (status != HR_OK)
+		return status;
+	HR_PUSH(maps, made);
+	*found = &HR_LAST(maps);
+	return HR_OK;
+}
+
+hr_status onnx_external(onnx_report *report, onnx_maps *maps, const char *name, const char *what,
+			const Onnx__TensorProto *tensor, uint64_t bytes, const void **data)
+{
+	static const char nothing[1];
+	external p = {.report = report, .name = name, .what = what};
+	const onnx_map *map = NULL;
+
+	HR_TRY(read_keys(&p, tensor));
 	HR_TRY(check_location(&p));
 	if (p.length_text && p.length != bytes)
 		return PLACE_INVALID(&p, "it needs %llu bytes, but its external data has %llu",
 				     (unsigned long long)bytes, (unsigned long long)p.length);
-	HR_TRY(open_file(&p, &file));
-	status = read_bytes(&p, file, bytes, data);
-	close(file);
-	return status;
+	HR_TRY(find_map(&p, maps, &map));
+	if (p.offset > map->size || bytes > map->size - p.offset)
+		return PLACE_INVALID(
+			&p, "it needs %llu bytes at offset %llu of '%s', which has %llu bytes",
+			(unsigned long long)bytes, (unsigned long long)p.offset, p.location,
+			(unsigned long long)map->size);
+	*data = map->size ? (const char *)map->bytes + p.offset : nothing;
+	return HR_OK;
+}
+
+void onnx_unmap(onnx_maps *maps)
+{
+	for (size_t i = 0; i < maps->count; i++)
+		if (maps->data[i].size)
+			munmap(maps->data[i].bytes, maps->data[i].size);
+	HR_VEC_FREE(maps);
 }
