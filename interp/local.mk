@@ -193,9 +193,13 @@ libhr_interp_la_SOURCES += \
 	interp/row/row.c interp/row/row.h interp/row/row_private.h \
 	interp/row/row_data.c interp/row/row_bound.h \
 	interp/row/row_cast.c \
+	interp/row/row_line.c interp/row/row_line.h \
 	interp/row/row_map.c interp/row/row_map.h interp/row/row_map.def \
 	interp/row/row_map_integer.c \
-	interp/row/row_map_real.c
+	interp/row/row_map_real.c \
+	interp/row/row_reduce.c \
+	interp/row/row_scan.c \
+	interp/row/row_total.c interp/row/row_total.h
 libhr_interp_la_LIBADD = libhr_engine.la libhr_engine_checked.la libhr_lanes_base.la \
 	libhr_ir.la $(FFI_LIBS)
 if LANES_X86

@@ -13,9 +13,9 @@ typedef struct row_functions {
 
 /* The functions of a row of a kind. Kinds whose rows are not all written yet have no macro here but a
  * list in the table below. */
-#define OWN(ident)           [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
-#define FUNCTIONS_MAP(ident) [HR_R_##ident] = {hr_shape_map, hr_compute_map},
-#define FUNCTIONS_REDUCE(ident)
+#define OWN(ident)              [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
+#define FUNCTIONS_MAP(ident)    [HR_R_##ident] = {hr_shape_map, hr_compute_map},
+#define FUNCTIONS_REDUCE(ident) [HR_R_##ident] = {hr_shape_reduce, hr_compute_reduce},
 #define FUNCTIONS_MOVE(ident)
 #define FUNCTIONS_INDEX(ident)
 #define FUNCTIONS_SHAPE(ident)
