@@ -206,7 +206,19 @@ if LANES_X86
 libhr_interp_la_LIBADD += libhr_lanes_v3.la libhr_lanes_v4.la
 endif
 
+# Rows that add products, and windows.
+libhr_interp_la_SOURCES += \
+	interp/row/convolution.c \
+	interp/row/dot.c \
+	interp/row/matrix.c interp/row/matrix.h \
+	interp/row/window.c interp/row/window.h
+
 if HAVE_CHECK
+check_PROGRAMS += interp/row/test-row-products
+TESTS += interp/row/test-row-products
+interp_row_test_row_products_SOURCES = interp/row/test_row_products.c interp/row/test_row_case.h src/base/test.h
+interp_row_test_row_products_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_products_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-arith
 TESTS += interp/test-arith
 interp_test_arith_SOURCES = interp/engine/test_arith.c

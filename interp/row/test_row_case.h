@@ -1,0 +1,209 @@
+/* interp/row/test_row_case.h -- for tests of rows: operands with random elements, and one call. */
+#ifndef HR_TEST_ROW_CASE_H
+#define HR_TEST_ROW_CASE_H
+
+#include <float.h>
+#include <math.h>
+#include <stdarg.h>
+
+#include "interp/row/row.h"
+#include "src/base/alloc.h"
+#include "src/base/arena.h"
+#include "src/base/test.h"
+
+enum { CASE_OPERANDS = 4 };
+
+/* A call of a row. It owns the data of its operands and of its result. */
+typedef struct row_case {
+	hr_arena arena;
+	hr_attributes attributes;
+	hr_tensor_data operand[CASE_OPERANDS], result;
+	const hr_tensor_data *operands[CASE_OPERANDS];
+	hr_row_job job;
+	char why[HR_ROW_WHY];
+} row_case;
+
+static uint64_t case_state;
+
+static inline uint32_t random_below(uint32_t count)
+{
+	case_state = case_state * 6364136223846793005u + 1442695040888963407u;
+	return (uint32_t)(case_state >> 33) % count;
+}
+
+/* Return a random number from LEAST to MOST. */
+static inline uint64_t random_from(uint32_t least, uint32_t most)
+{
+	return least + random_below(most - least + 1);
+}
+
+/* --- operands --------------------------------------------------------------------------------- */
+
+static inline size_t case_bytes(const hr_tensor_data *t)
+{
+	return t->wide ? sizeof(double) : hr_elem_bytes(t->elem);
+}
+
+static inline double real_at(const hr_tensor_data *t, uint64_t i)
+{
+	return t->wide ? ((const double *)t->data)[i] : hr_elem_real(t->elem, t->data, i);
+}
+
+static inline double bound_at(const hr_tensor_data *t, uint64_t i)
+{
+	return t->bound ? (double)t->bound[i] : 0;
+}
+
+static inline void set_real(hr_tensor_data *t, uint64_t i, double value)
+{
+	if (t->wide)
+		((double *)t->data)[i] = value;
+	else
+		hr_elem_set_real(t->elem, t->data, i, value);
+}
+
+/* Set operand I to a tensor of ELEM with elements that are 0. */
+static inline hr_tensor_data *case_operand(row_case *c, unsigned i, hr_elem elem, unsigned rank,
+					   const uint64_t *dim)
+{
+	hr_tensor_data *t = &c->operand[i];
+
+	*t = (hr_tensor_data){.elem = elem, .shape.rank = rank};
+	memcpy(t->shape.dim, dim, rank * sizeof(*dim));
+	t->count = hr_dims_count(&t->shape);
+	t->data = hr_alloc_zero(t->count * sizeof(double) + 1);
+	c->operands[i] = t;
+	if (c->job.operand_count <= i)
+		c->job.operand_count = i + 1;
+	return t;
+}
+
+typedef enum case_kind { ORDINARY, HUGE_ONES, TINY, ANY, KINDS } case_kind;
+
+static inline double random_real(case_kind kind, const hr_tensor_data *t)
+{
+	static const double all[] = {0.0,  -0.0, 1e-40, -1e-45, 1.5e-38,  1e-20,
+				     -1e5, 3e38, NAN,   1e-5,   INFINITY, -INFINITY};
+	double ordinary = (double)random_below(4001) / 1000 - 2;
+	bool f16 = t->elem == HR_E_F16;
+
+	switch (kind) {
+	case HUGE_ONES: return ordinary * (f16 ? 3e4 : random_below(2) ? 1.5e38 : 1e19);
+	case TINY: return ordinary * (f16 ? 1e-5 : random_below(2) ? 1e-38 : 1e-20);
+	case ANY: return random_below(8) ? ordinary : all[random_below(12)];
+	default: return ordinary;
+	}
+}
+
+/* Fill T with random elements of KIND and, if BOUNDED, random bounds. */
+static inline void fill_random(hr_tensor_data *t, case_kind kind, bool bounded)
+{
+	if (bounded)
+		t->bound = hr_alloc_array(t->count + 1, sizeof(float));
+	for (uint64_t i = 0; i < t->count; i++) {
+		if (!hr_elem_is_real(t->elem)) {
+			hr_elem_set_integer(t->elem, t->data, i,
+					    (int64_t)((uint64_t)random_below(UINT32_MAX) << 33 ^
+						      random_below(UINT32_MAX)));
+			continue;
+		}
+		set_real(t, i, random_real(kind, t));
+		if (bounded && random_below(2) && isfinite(real_at(t, i)))
+			t->bound[i] = (float)fabs(real_at(t, i)) * 1e-3f;
+		if (bounded && kind == ANY && random_below(60) == 0)
+			t->bound[i] = INFINITY;
+	}
+}
+
+/* Fill T with the numbers that follow. */
+static inline void fill_with(hr_tensor_data *t, ...)
+{
+	va_list list;
+
+	va_start(list, t);
+	for (uint64_t i = 0; i < t->count; i++) {
+		double value = va_arg(list, double);
+
+		if (hr_elem_is_real(t->elem))
+			set_real(t, i, value);
+		else
+			hr_elem_set_integer(t->elem, t->data, i, (int64_t)value);
+	}
+	va_end(list);
+}
+
+/* --- the call --------------------------------------------------------------------------------- */
+
+static inline void case_begin(row_case *c, const char *text)
+{
+	const char *why;
+
+	memset(c, 0, sizeof(*c));
+	hr_arena_init(&c->arena);
+	ck_assert_msg(hr_attributes_read(&c->arena, text, &c->attributes, &why), "%s", why);
+	c->job = (hr_row_job){.attributes = &c->attributes, .operands = c->operands, .threads = 1};
+}
+
+/* Compute the result. Return false if the row refuses, with the reason in C->why. */
+static inline bool case_run(row_case *c)
+{
+	hr_tensor_data *r = &c->result;
+
+	if (!hr_row_shape(&c->job, r, c->why))
+		return false;
+	ck_assert_uint_eq(r->count, hr_dims_count(&r->shape));
+	r->data = hr_alloc_zero(r->count * sizeof(double) + 1);
+	r->bound = hr_alloc_array(r->count + 1, sizeof(float));
+	for (uint64_t i = 0; i < r->count; i++)
+		r->bound[i] = NAN;
+	if (!hr_row_run(&c->job, r, c->why))
+		return false;
+	for (uint64_t i = 0; i < r->count; i++)
+		ck_assert_msg(r->bound[i] >= 0, "element %d has no bound", (int)i);
+	return true;
+}
+
+static inline void case_end(row_case *c)
+{
+	for (unsigned i = 0; i < CASE_OPERANDS; i++) {
+		hr_free(c->operand[i].data);
+		hr_free(c->operand[i].bound);
+	}
+	hr_free(c->result.data);
+	hr_free(c->result.bound);
+	hr_arena_free(&c->arena);
+}
+
+/* Assert that C has the shape and the elements that follow, as far as its own bounds and one rounding
+ * let it. */
+static inline void expect_reals(row_case *c, unsigned rank, const uint64_t *dim, ...)
+{
+	const hr_tensor_data *r = &c->result;
+	va_list list;
+
+	ck_assert_msg(case_run(c), "%s", c->why);
+	ck_assert_uint_eq(r->shape.rank, rank);
+	for (unsigned i = 0; i < rank; i++)
+		ck_assert_uint_eq(r->shape.dim[i], dim[i]);
+	va_start(list, dim);
+	for (uint64_t i = 0; i < r->count; i++) {
+		double wanted = va_arg(list, double);
+		double got = hr_elem_is_real(r->elem)
+				     ? real_at(r, i)
+				     : (double)hr_elem_integer(r->elem, r->data, i);
+
+		ck_assert_msg(fabs(got - wanted) <= 1e-6 * fabs(wanted) || got == wanted ||
+				      (isnan(got) && isnan(wanted)),
+			      "element %d is %.9g, not %.9g", (int)i, got, wanted);
+	}
+	va_end(list);
+}
+
+/* Assert that C is refused with the reason WHY. */
+static inline void expect_refused(row_case *c, const char *why)
+{
+	ck_assert(!case_run(c));
+	ck_assert_str_eq(c->why, why);
+}
+
+#endif

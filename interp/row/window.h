@@ -1,0 +1,72 @@
+/* interp/row/window.h -- a window that slides over the spatial axes of a tensor: its places. */
+#ifndef HR_ROW_WINDOW_H
+#define HR_ROW_WINDOW_H
+
+#include "interp/row/row_private.h"
+
+/* One spatial axis. Element K of the window at place P lies at P * STRIDE + K * DILATION - BEFORE, which
+ * is in the padding unless it is from 0 to IN - 1. */
+typedef struct hr_slide {
+	int64_t in, out; /* extents: where the window slides; places */
+	int64_t kernel, stride, dilation;
+	int64_t before, after; /* padding */
+} hr_slide;
+
+typedef struct hr_slides {
+	unsigned axes;
+	hr_slide axis[HR_RANK_MOST];
+} hr_slides;
+
+/* What hr_slides_read() reads the size of the window from. */
+typedef enum hr_slides_size {
+	HR_SLIDES_FLOOR, /* places where the whole window is in the padded tensor */
+	HR_SLIDES_CEIL, /* one more, if the rest is not a stride, and the window does not begin after IN */
+	HR_SLIDES_GIVEN, /* OUT is set by the caller; no `auto` */
+} hr_slides_size;
+
+/* Set the slides of the spatial axes of a tensor of shape IN, those from 2 on, with a window of KERNEL,
+ * from the attributes strides, dilations, pads and auto of JOB. */
+bool hr_slides_read(const hr_row_job *job, const hr_dims *in, const uint64_t *kernel,
+		    hr_slides_size size, hr_slides *out, char why[HR_ROW_WHY]) HR_MUST_CHECK;
+/* Check strides, dilations and pads, as far as they are there, for AXES axes. */
+bool hr_slides_check(const hr_row_job *job, unsigned axes, char why[HR_ROW_WHY]) HR_MUST_CHECK;
+
+/* The products of all IN, OUT, KERNEL. */
+uint64_t hr_slides_in(const hr_slides *slides);
+uint64_t hr_slides_out(const hr_slides *slides);
+uint64_t hr_slides_kernel(const hr_slides *slides);
+
+/* Set PLACE to the coordinates of place I, or ELEMENT to those of element I of the window. */
+void hr_slides_place(const hr_slides *slides, uint64_t i, int64_t place[HR_RANK_MOST]);
+void hr_slides_element(const hr_slides *slides, uint64_t i, int64_t element[HR_RANK_MOST]);
+
+/* Set *AT to the index that ELEMENT has at PLACE, of the first AXES axes. Return false if it is in the
+ * padding. */
+static inline bool hr_slides_at(const hr_slides *slides, unsigned axes, const int64_t *place,
+				const int64_t *element, uint64_t *at)
+{
+	uint64_t index = 0;
+
+	for (unsigned i = 0; i < axes; i++) {
+		const hr_slide *s = &slides->axis[i];
+		int64_t in = place[i] * s->stride + element[i] * s->dilation - s->before;
+
+		if (in < 0 || in >= s->in)
+			return false;
+		index = index * (uint64_t)s->in + (uint64_t)in;
+	}
+	*at = index;
+	return true;
+}
+
+/* Set *FIRST and *END to the places at which element K of the window is not in the padding. */
+static inline void hr_slide_range(const hr_slide *s, int64_t k, int64_t *first, int64_t *end)
+{
+	int64_t start = s->before - k * s->dilation, last = s->in - 1 + start;
+
+	*first = start <= 0 ? 0 : (start + s->stride - 1) / s->stride;
+	*end = last < 0 ? 0 : last / s->stride + 1;
+	*end = *end < s->out ? *end : s->out;
+}
+
+#endif
