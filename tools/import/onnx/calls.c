@@ -19,6 +19,16 @@ hr_tv t_widen_to(const onnx_node *o, hr_tv a, hr_elem elem)
 	return hr_t_call(o->program, HR_R_widen, &a, 1, "to=%s", hr_elem_name(elem));
 }
 
+hr_tv t_compute(const onnx_node *o, hr_tv a)
+{
+	return t_widen(o, a && !hr_elem_is_real(onnx_type(o, a)) ? t_cast(o, a, HR_E_F64) : a);
+}
+
+hr_tv t_computed(const onnx_node *o, hr_tv a, hr_elem elem)
+{
+	return t_cast(o, t_narrow(o, a), elem);
+}
+
 hr_tv t_wide(const onnx_node *o, hr_tv like, double value)
 {
 	return like ? t_widen_to(o, t_scalar(o, HR_E_F64, value), onnx_type(o, like)) : 0;

@@ -9,31 +9,31 @@
 #include "tools/import/onnx/onnx_private.h"
 
 /* What gives a name. */
-typedef enum giver { BY_INPUT, BY_INITIALIZER, BY_NODE } giver;
+typedef enum name_giver { BY_INPUT, BY_INITIALIZER, BY_NODE } name_giver;
 
-typedef struct checking {
+typedef struct block_checking {
 	onnx_scope *scope;
 	const onnx_block *block;
-	hr_strmap given; /* names, to their giver + 4 * the index of a node */
+	hr_strmap given; /* names, to their name_giver + 4 * the index of a node */
 	bool ordered;    /* names are given once and before their uses */
-} checking;
+} block_checking;
 
 #define INVALID(o, ...) onnx_invalid(&(o)->model->report, (o)->name, (o)->what, __VA_ARGS__)
 #define REFUSE(o, ...)  onnx_refuse(&(o)->model->report, (o)->name, (o)->what, __VA_ARGS__)
 
-static uint64_t given_as(giver by, size_t node)
+static uint64_t given_as(name_giver by, size_t node)
 {
 	return (uint64_t)by + 4 * (uint64_t)node;
 }
 
-static onnx_node node_at(const checking *c, size_t i)
+static onnx_node node_at(const block_checking *c, size_t i)
 {
 	return onnx_node_of(c->scope, c->block->nodes[i]);
 }
 
-static const char *giver_text(const checking *c, uint64_t given)
+static const char *giver_text(const block_checking *c, uint64_t given)
 {
-	switch ((giver)(given % 4)) {
+	switch ((name_giver)(given % 4)) {
 	case BY_INPUT: return "an input";
 	case BY_INITIALIZER: return "an initializer";
 	default:
@@ -45,7 +45,7 @@ static const char *giver_text(const checking *c, uint64_t given)
 
 /* Note that NAME is given by an input or an initializer. An initializer may be the default of an
  * input. */
-static void give(checking *c, const char *name, giver by)
+static void give(block_checking *c, const char *name, name_giver by)
 {
 	onnx_report *report = &c->scope->model->report;
 	const char *what = by == BY_INPUT ? "input" : "initializer";
@@ -65,7 +65,7 @@ static void give(checking *c, const char *name, giver by)
 
 /* Note the outputs of node I. Names of later nodes are known already, to tell a wrong order from an
  * unknown name. */
-static void give_outputs(checking *c, size_t i)
+static void give_outputs(block_checking *c, size_t i)
 {
 	const Onnx__NodeProto *node = c->block->nodes[i];
 	uint64_t before;
@@ -88,12 +88,12 @@ static void give_outputs(checking *c, size_t i)
 	}
 }
 
-static bool is_given_outside(const checking *c, const char *name)
+static bool is_given_outside(const block_checking *c, const char *name)
 {
 	return hr_strmap_get(&c->scope->values, name, NULL);
 }
 
-static void check_operands(checking *c, size_t i, const onnx_names *used)
+static void check_operands(block_checking *c, size_t i, const onnx_names *used)
 {
 	uint64_t given;
 
@@ -115,7 +115,7 @@ static void check_operands(checking *c, size_t i, const onnx_names *used)
 	}
 }
 
-static void check_names(checking *c)
+static void check_names(block_checking *c)
 {
 	const onnx_block *block = c->block;
 	onnx_names used = {0};
@@ -189,7 +189,7 @@ void onnx_used_names(const onnx_model *model, const Onnx__NodeProto *node, onnx_
 /* --- which nodes matter ------------------------------------------------------------------------ */
 
 /* Mark the nodes that an output depends on. Operands come before, so one pass from the end does. */
-static void find_live(const checking *c, unsigned char *nodes, hr_strmap *live)
+static void find_live(const block_checking *c, unsigned char *nodes, hr_strmap *live)
 {
 	const onnx_block *block = c->block;
 	onnx_names used = {0};
@@ -215,7 +215,7 @@ static void find_live(const checking *c, unsigned char *nodes, hr_strmap *live)
 /* --- nodes ------------------------------------------------------------------------------------- */
 
 /* Return the operator of NODE with its domain, as one text. */
-static const char *full_name(const checking *c, const Onnx__NodeProto *node)
+static const char *full_name(const block_checking *c, const Onnx__NodeProto *node)
 {
 	return hr_arena_printf(c->scope->model->arena, "%s/%s", node->domain ? node->domain : "",
 			       node->op_type);
@@ -223,7 +223,7 @@ static const char *full_name(const checking *c, const Onnx__NodeProto *node)
 
 /* Report an operator that is not supported at its first node. NUMBERS has the number of its nodes, and
  * afterwards 0. */
-static void lacks(const checking *c, const onnx_node *o, hr_strmap *numbers)
+static void lacks(const block_checking *c, const onnx_node *o, hr_strmap *numbers)
 {
 	const char *domain = o->proto->domain, *name = full_name(c, o->proto);
 	char more[48] = "";
@@ -268,7 +268,7 @@ static hr_status check_call(const onnx_node *o, const Onnx__FunctionProto *funct
 }
 
 /* Check node I, whose operator is known, or which is dead; report that it is not known. */
-static bool check_node(const checking *c, size_t i, bool live, hr_strmap *numbers)
+static bool check_node(const block_checking *c, size_t i, bool live, hr_strmap *numbers)
 {
 	const onnx_node o = node_at(c, i);
 	const Onnx__FunctionProto *function = onnx_function_of(c->scope->model, o.proto);
@@ -282,7 +282,7 @@ static bool check_node(const checking *c, size_t i, bool live, hr_strmap *number
 	return !live;
 }
 
-static void check_nodes(const checking *c, unsigned char *nodes)
+static void check_nodes(const block_checking *c, unsigned char *nodes)
 {
 	hr_strmap numbers = {0};
 
@@ -303,7 +303,7 @@ static void check_nodes(const checking *c, unsigned char *nodes)
 bool onnx_check_block(onnx_scope *scope, const onnx_block *block, unsigned char *nodes,
 		      hr_strmap *live)
 {
-	checking c = {.scope = scope, .block = block, .ordered = true};
+	block_checking c = {.scope = scope, .block = block, .ordered = true};
 
 	check_names(&c);
 	if (c.ordered)

@@ -266,6 +266,9 @@ static inline hr_tv t_where(const onnx_node *o, hr_tv condition, hr_tv a, hr_tv 
 /* Values in binary64 with the rounding unit of their type, for composites: widen, compute, narrow. */
 hr_tv t_widen(const onnx_node *o, hr_tv a);
 hr_tv t_widen_to(const onnx_node *o, hr_tv a, hr_elem elem);
+/* A for computing: wide, or in f64 if it is of integers; and back, to ELEM, truncated. */
+hr_tv t_compute(const onnx_node *o, hr_tv a);
+hr_tv t_computed(const onnx_node *o, hr_tv a, hr_elem elem);
 /* A constant, exactly, for computing with wide values of LIKE's type. */
 hr_tv t_wide(const onnx_node *o, hr_tv like, double value);
 /* A constant of LIKE's type; of ELEM. */

@@ -11,7 +11,7 @@
 enum { MANY = INT32_MAX };
 
 /* AttributeProto.AttributeType. */
-typedef enum attribute_type {
+typedef enum onnx_attribute_type {
 	UNDEFINED,
 	FLOAT,
 	INT,
@@ -25,14 +25,14 @@ typedef enum attribute_type {
 	GRAPHS,
 	SPARSE_TENSOR,
 	TYPES
-} attribute_type;
+} onnx_attribute_type;
 
 static const char *const type_texts[TYPES] = {
 	"of no type",        "a float",           "an integer", "a string",
 	"a tensor",          "a graph",           "floats",     "a list of integers",
 	"a list of strings", "a list of tensors", "graphs",     "a sparse tensor"};
 
-/* The letters of types in the table, in the order of attribute_type. */
+/* The letters of types in the table, in the order of onnx_attribute_type. */
 static const char type_letters[] = "?fistgFISTGp";
 
 /* --- the tables ------------------------------------------------------------------------------- */
@@ -118,15 +118,15 @@ static int64_t first_opset(const char *name)
 /* --- attributes ------------------------------------------------------------------------------- */
 
 /* The next attribute of a form. */
-typedef struct form_attribute {
+typedef struct onnx_form_attribute {
 	const char *name;
 	size_t length;
-	attribute_type type;
+	onnx_attribute_type type;
 	bool required;
-} form_attribute;
+} onnx_form_attribute;
 
 /* Read the attribute at *AT, and set *AT after it. Return false at the end. */
-static bool next_attribute(const char **at, form_attribute *next)
+static bool next_attribute(const char **at, onnx_form_attribute *next)
 {
 	const char *colon;
 
@@ -134,14 +134,14 @@ static bool next_attribute(const char **at, form_attribute *next)
 	colon = strchr(*at, ':');
 	if (!colon)
 		return false;
-	*next = (form_attribute){.name = *at, .length = (size_t)(colon - *at)};
-	next->type = (attribute_type)(strchr(type_letters, colon[1]) - type_letters);
+	*next = (onnx_form_attribute){.name = *at, .length = (size_t)(colon - *at)};
+	next->type = (onnx_attribute_type)(strchr(type_letters, colon[1]) - type_letters);
 	next->required = colon[2] == '!';
 	*at = colon + 2 + next->required;
 	return true;
 }
 
-static bool find_attribute(const onnx_form *form, const char *name, form_attribute *found)
+static bool find_attribute(const onnx_form *form, const char *name, onnx_form_attribute *found)
 {
 	for (const char *at = form->attributes; next_attribute(&at, found);)
 		if (strlen(name) == found->length && memcmp(name, found->name, found->length) == 0)
@@ -149,7 +149,7 @@ static bool find_attribute(const onnx_form *form, const char *name, form_attribu
 	return false;
 }
 
-static attribute_type type_by_values(const Onnx__AttributeProto *a, unsigned *kinds)
+static onnx_attribute_type type_by_values(const Onnx__AttributeProto *a, unsigned *kinds)
 {
 	const bool has[TYPES] = {
 		[FLOAT] = a->has_f,
@@ -164,12 +164,12 @@ static attribute_type type_by_values(const Onnx__AttributeProto *a, unsigned *ki
 		[GRAPHS] = a->n_graphs,
 		[SPARSE_TENSOR] = a->has_sparse_tensor,
 	};
-	attribute_type found = UNDEFINED;
+	onnx_attribute_type found = UNDEFINED;
 
 	*kinds = 0;
 	for (unsigned i = 0; i < TYPES; i++) {
 		*kinds += has[i];
-		found = has[i] ? (attribute_type)i : found;
+		found = has[i] ? (onnx_attribute_type)i : found;
 	}
 	return found;
 }
@@ -178,11 +178,12 @@ static attribute_type type_by_values(const Onnx__AttributeProto *a, unsigned *ki
 
 /* Report that A has not the type WANTED. Old files do not tell the type of an attribute; then its
  * value does, and an empty list has any. */
-static hr_status check_type(const onnx_node *o, const onnx_attribute *given, attribute_type wanted)
+static hr_status check_type(const onnx_node *o, const onnx_attribute *given,
+			    onnx_attribute_type wanted)
 {
 	const Onnx__AttributeProto *a = given->value;
 	unsigned kinds;
-	attribute_type by_values = type_by_values(a, &kinds), type = by_values;
+	onnx_attribute_type by_values = type_by_values(a, &kinds), type = by_values;
 
 	if (a->ref_attr_name && *a->ref_attr_name)
 		return INVALID(o,
@@ -193,7 +194,7 @@ static hr_status check_type(const onnx_node *o, const onnx_attribute *given, att
 				   "its attribute '%s' has the type %d, which is not known",
 				   given->name, a->type);
 	if (a->has_type && a->type != UNDEFINED)
-		type = (attribute_type)a->type;
+		type = (onnx_attribute_type)a->type;
 	if (kinds > 1 || (by_values != UNDEFINED && by_values != type))
 		return INVALID(o, "its attribute '%s' has values of several types", given->name);
 	if (type == UNDEFINED || type == wanted)
@@ -205,7 +206,7 @@ static hr_status check_type(const onnx_node *o, const onnx_attribute *given, att
 /* Report that the operator has no attribute NAME, and which operator sets had one. */
 static hr_status unknown_attribute(const onnx_node *o, const char *name)
 {
-	form_attribute found;
+	onnx_form_attribute found;
 	int64_t first = 0, last = 0;
 
 	for (size_t i = 0; i < COUNT(forms); i++) {
@@ -233,7 +234,7 @@ static hr_status worse(hr_status status, hr_status one)
 static hr_status check_attributes(const onnx_node *o, const onnx_form *form)
 {
 	hr_status status = HR_OK;
-	form_attribute known;
+	onnx_form_attribute known;
 
 	for (size_t i = 0; i < o->attribute_count; i++) {
 		const onnx_attribute *a = &o->attributes[i];

@@ -59,36 +59,36 @@ hr_elem onnx_elem(int32_t type)
 }
 
 /* Elements as they are in the file: SIZE bytes each, which in int32_data is not that of the type. */
-typedef struct elements {
+typedef struct raw_elements {
 	const void *data;
 	size_t size;
 	uint64_t count;
-} elements;
+} raw_elements;
 
-static elements typed_elements(const Onnx__TensorProto *tensor, hr_elem elem)
+static raw_elements typed_elements(const Onnx__TensorProto *tensor, hr_elem elem)
 {
 	switch (elem) {
-	case HR_E_F32: return (elements){tensor->float_data, 4, tensor->n_float_data};
-	case HR_E_F64: return (elements){tensor->double_data, 8, tensor->n_double_data};
-	case HR_E_I64: return (elements){tensor->int64_data, 8, tensor->n_int64_data};
-	case HR_E_U32: return (elements){tensor->uint64_data, 8, tensor->n_uint64_data};
-	default: return (elements){tensor->int32_data, 4, tensor->n_int32_data};
+	case HR_E_F32: return (raw_elements){tensor->float_data, 4, tensor->n_float_data};
+	case HR_E_F64: return (raw_elements){tensor->double_data, 8, tensor->n_double_data};
+	case HR_E_I64: return (raw_elements){tensor->int64_data, 8, tensor->n_int64_data};
+	case HR_E_U32: return (raw_elements){tensor->uint64_data, 8, tensor->n_uint64_data};
+	default: return (raw_elements){tensor->int32_data, 4, tensor->n_int32_data};
 	}
 }
 
 /* A tensor while it is read. */
-typedef struct reading {
+typedef struct tensor_reading {
 	onnx_model *model;
 	const char *name, *what;
 	const Onnx__TensorProto *tensor;
 	hr_elem elem;
 	hr_dims shape;
-} reading;
+} tensor_reading;
 
 #define INVALID(r, ...) onnx_invalid(&(r)->model->report, (r)->name, (r)->what, __VA_ARGS__)
 #define REFUSE(r, ...)  onnx_refuse(&(r)->model->report, (r)->name, (r)->what, __VA_ARGS__)
 
-static hr_status read_shape(reading *r)
+static hr_status read_shape(tensor_reading *r)
 {
 	const Onnx__TensorProto *tensor = r->tensor;
 
@@ -109,7 +109,7 @@ static hr_status read_shape(reading *r)
 }
 
 /* Set *FOUND to the elements, which are to be COUNT. */
-static hr_status find_elements(const reading *r, uint64_t count, elements *found)
+static hr_status find_elements(const tensor_reading *r, uint64_t count, raw_elements *found)
 {
 	const Onnx__TensorProto *tensor = r->tensor;
 	const size_t size = hr_elem_bytes(r->elem);
@@ -128,7 +128,7 @@ static hr_status find_elements(const reading *r, uint64_t count, elements *found
 		found->size = size;
 		found->count = count;
 	} else if (raw) {
-		*found = (elements){tensor->raw_data.data, size, tensor->raw_data.len / size};
+		*found = (raw_elements){tensor->raw_data.data, size, tensor->raw_data.len / size};
 	}
 	if (found->count != count || (raw && tensor->raw_data.len % size))
 		return INVALID(r, "the number of values does not match its shape");
@@ -136,7 +136,7 @@ static hr_status find_elements(const reading *r, uint64_t count, elements *found
 }
 
 /* Return true if the bytes of OF are a constant's as they are. */
-static bool can_borrow(const reading *r, const elements *of)
+static bool can_borrow(const tensor_reading *r, const raw_elements *of)
 {
 	const uint8_t *bytes = of->data;
 
@@ -148,7 +148,7 @@ static bool can_borrow(const reading *r, const elements *of)
 	return true;
 }
 
-static const void *converted(const reading *r, const elements *of)
+static const void *converted(const tensor_reading *r, const raw_elements *of)
 {
 	const size_t size = hr_elem_bytes(r->elem);
 	uint8_t *made = hr_arena_array(r->model->arena, of->count + 1, size);
@@ -166,8 +166,8 @@ hr_tv onnx_tensor(onnx_model *model, hr_tprogram *program, const char *name, con
 		  const Onnx__TensorProto *tensor)
 {
 	static const uint64_t nothing[1];
-	reading r = {.model = model, .name = name, .what = what, .tensor = tensor};
-	elements found = {0};
+	tensor_reading r = {.model = model, .name = name, .what = what, .tensor = tensor};
+	raw_elements found = {0};
 	const void *data;
 
 	if (read_shape(&r) != HR_OK || find_elements(&r, hr_dims_count(&r.shape), &found) != HR_OK)
