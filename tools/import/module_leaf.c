@@ -395,9 +395,23 @@ static void write_operator(module_writing *m, const leaf_scope *scope, unsigned 
 		write_calls(m, scope, of);
 }
 
+/* Say what the leaf is: its operator, and the names of its outputs in the model. */
+static void write_said(const module_writing *m, const module_leaf *leaf)
+{
+	fputs(" \"hpvm.operator\"=", m->text);
+	output_quoted(m->text, "", m->program->operators.data[leaf->operator_].type);
+	for (unsigned i = 0; i < leaf->outputs.count; i++) {
+		const char *name = hr_t_value(m->program, leaf->outputs.data[i])->name;
+
+		if (!*name)
+			continue;
+		fprintf(m->text, " \"hpvm.value.%u\"=", i);
+		output_quoted(m->text, "", name);
+	}
+}
+
 void module_write_leaf(module_writing *m, const module_leaf *leaf)
 {
-	const hr_toperator *of = &m->program->operators.data[leaf->operator_];
 	leaf_scope scope = scope_of(m->program);
 
 	m->next = m->block = 0;
@@ -406,8 +420,8 @@ void module_write_leaf(module_writing *m, const module_leaf *leaf)
 		scope.registers[leaf->inputs.data[i]] = ++m->next;
 		fprintf(m->text, "%sptr %%t%u", i ? ", " : "", m->next);
 	}
-	fputs(") \"hpvm.operator\"=", m->text);
-	output_quoted(m->text, "", of->type);
+	fputc(')', m->text);
+	write_said(m, leaf);
 	fputs(" {\nb0:\n", m->text);
 	module_write_attributes(m, 4, (unsigned)leaf->inputs.count);
 	write_operator(m, &scope, leaf->operator_);
