@@ -143,7 +143,23 @@ libhr_ir_la_SOURCES = \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
 	ir/tensor/element.c ir/tensor/element.h \
+	ir/tensor/program.c ir/tensor/program.h \
 	ir/tensor/row.c ir/tensor/row.h ir/tensor/tensor.def \
+	ir/tensor/shape.c ir/tensor/shape_private.h \
+	ir/tensor/shape_element.c \
+	ir/tensor/shape_index.c \
+	ir/tensor/shape_known.c \
+	ir/tensor/shape_map.c \
+	ir/tensor/shape_move.c \
+	ir/tensor/shape_product.c \
+	ir/tensor/shape_type.c \
+	ir/tensor/shape_window.c ir/tensor/shape_window.h \
+	ir/tensor/symbol.c ir/tensor/symbol.h ir/tensor/symbol_private.h \
+	ir/tensor/symbol_make.c \
+	ir/tensor/symbol_need.c \
+	ir/tensor/symbol_range.c \
+	ir/tensor/symbol_text.c \
+	ir/tensor/symbol_value.c \
 	ir/graph/type.h \
 	ir/program/types.c ir/program/types.h \
 	ir/program/uses.c ir/program/uses.h \

@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/tensor/shape_private.h"
+
 hr_tprogram *hr_tprogram_new(hr_arena *arena, hr_symbols *symbols, const char *name)
 {
 	hr_tprogram *program = HR_ARENA_NEW(arena, hr_tprogram);
@@ -63,25 +65,21 @@ hr_tv hr_t_input(hr_tprogram *program, const char *name, hr_elem elem, unsigned 
 	return added;
 }
 
-/* Set the known elements of VALUE, a constant: of scalars and short vectors of integers. */
+/* Set the known elements of VALUE, a constant: of small tensors of integers. */
 static void note_known(hr_tprogram *program, hr_tvalue *value)
 {
-	enum { MOST = 4096 };
-	int64_t count = 1;
+	hr_dims dims;
+	size_t count;
 	hr_sym *known;
 
-	if (value->rank > 1 || hr_elem_is_real(value->elem))
+	if (hr_elem_is_real(value->elem) || !hr_sh_small(program->symbols, value, &dims, &count))
 		return;
-	if (value->rank)
-		hr_sym_is_number(program->symbols, value->extent[0], &count);
-	if (count > MOST)
-		return;
-	known = hr_arena_array(program->arena, (size_t)count + 1, sizeof(*known));
-	for (int64_t i = 0; i < count; i++)
+	known = hr_arena_array(program->arena, count + 1, sizeof(*known));
+	for (size_t i = 0; i < count; i++)
 		known[i] = hr_sym_number(program->symbols,
-					 hr_elem_integer(value->elem, value->data, (uint64_t)i));
+					 hr_elem_integer(value->elem, value->data, i));
 	value->known = known;
-	value->known_count = (size_t)count;
+	value->known_count = count;
 }
 
 hr_tv hr_t_constant(hr_tprogram *program, const char *name, hr_elem elem, unsigned rank,
@@ -209,19 +207,20 @@ static hr_tv add_call(hr_tprogram *program, hr_row row, const hr_tv *operands, u
 hr_tv hr_t_call(hr_tprogram *program, hr_row row, const hr_tv *operands, unsigned count,
 		const char *format, ...)
 {
-	char *text = NULL;
-	hr_tv result;
-	va_list args;
+	va_list args, again;
+	char *text;
 	int length;
 
 	va_start(args, format);
-	length = vasprintf(&text, format, args);
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, args);
 	va_end(args);
 	if (length < 0)
 		hr_bug("an attribute cannot be printed");
-	result = add_call(program, row, operands, count, text);
-	free(text);
-	return result;
+	text = hr_arena_alloc(program->arena, (size_t)length + 1);
+	vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return add_call(program, row, operands, count, text);
 }
 
 hr_tv hr_t_1(hr_tprogram *program, hr_row row, hr_tv a)

@@ -4,7 +4,7 @@
  * the table (tensor.def), and becomes one leaf. A value is an input, a constant, the result of a call, or
  * the result of a control operator.
  *
- * How a front end builds one: hr_program_operator() begins an operator; the calls that follow belong to
+ * How a front end builds one: hr_t_operator() begins an operator; the calls that follow belong to
  * it. Each call infers the type and shape of its result (shape.c). An error is recorded in the program,
  * once for each operator, and gives value 0; calls with an operand 0 that is not allowed to be omitted give
  * 0 without a further error. */
@@ -35,8 +35,8 @@ typedef struct hr_tvalue {
 	bool wide; /* binary64 with the rounding unit of ELEM */
 	unsigned rank;
 	hr_sym extent[HR_RANK_MOST];
-	/* Of a scalar or vector of integers or bool whose elements are known at import, as far as they
-	 * are: KNOWN_COUNT expressions, some unknown. NULL: none is. */
+	/* Of a small tensor of integers or bool whose elements are known at import, as far as they are:
+	 * KNOWN_COUNT expressions in row-major order, some unknown. NULL: none is. */
 	const hr_sym *known;
 	size_t known_count;
 	const void *data;   /* of a constant: its elements; borrowed */
