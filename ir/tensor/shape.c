@@ -15,6 +15,7 @@
 static hr_shape_rule *const rules[HR_R_COUNT] = {
 	[HR_R_cast] = hr_sh_cast,
 	[HR_R_bitcast] = hr_sh_bitcast,
+	[HR_R_widen] = hr_sh_widen,
 	[HR_R_sum] = hr_sh_reduce,
 	[HR_R_product] = hr_sh_reduce,
 	[HR_R_maximum] = hr_sh_reduce,

@@ -56,6 +56,16 @@ bool hr_sh_map(hr_infer *in)
 	return true;
 }
 
+bool hr_sh_widen(hr_infer *in)
+{
+	const hr_attribute *to = hr_attribute_of(&in->call->attributes, "to");
+
+	in->out->elem = to ? hr_elem_named(to->text) : hr_sh_operand(in, 0)->elem;
+	if (to && !hr_elem_is_real(in->out->elem))
+		return hr_sh_fail(in, "to=%s is no real element type", to->text);
+	return hr_sh_map(in);
+}
+
 /* Set the type of the result to attribute `to`. */
 static bool convert(hr_infer *in)
 {
