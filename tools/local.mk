@@ -42,6 +42,8 @@ IMPORT_SOURCES = \
 	tools/import/import.h \
 	tools/import/import_node.h \
 	tools/import/operator.c tools/import/operator.def \
+	tools/import/module.c tools/import/module.h tools/import/module_private.h \
+	tools/import/module_leaf.c \
 	tools/import/ops.c \
 	tools/import/output.c tools/import/output.h \
 	tools/import/product.c \
@@ -49,6 +51,7 @@ IMPORT_SOURCES = \
 	tools/import/tensor.c \
 	tools/import/values.c \
 	tools/import/window.c \
+	tools/import/weights.c tools/import/weights.h \
 	tools/import/write.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C

@@ -94,13 +94,25 @@ static const char *operands_text(row_call *call)
 	return call->count ? text : "no operands";
 }
 
-static hr_trap refuse(row_call *call, hr_diag_id id, const char *why)
+/* Return the path of the node that runs. */
+static const char *node_of(const row_call *call)
 {
-	const hr_thread *thread = call->thread;
-	hr_status status = hr_report_at(thread->run, thread, id, name_of(call), operands_text(call),
-					thread->level ? thread->level->node->path : "?", why);
+	return call->thread->level ? call->thread->level->node->path : "?";
+}
 
-	return hr_trap_reported(status, id);
+static hr_trap refuse_shapes(row_call *call, const char *why)
+{
+	const char *text =
+		hr_arena_printf(&call->arena, "'%s' of %s in '%s' cannot be computed: %s",
+				name_of(call), operands_text(call), node_of(call), why);
+
+	return HR_REPORTED(call->thread, shape_constraint, text);
+}
+
+static hr_trap refuse_values(row_call *call, const char *why)
+{
+	return HR_REPORTED(call->thread, tensor_index, name_of(call), operands_text(call),
+			   node_of(call), why);
 }
 
 static hr_trap misuse(row_call *call, const char *why)
@@ -224,17 +236,16 @@ static hr_trap run_row(row_call *call, hr_tensor **result)
 
 	job.threads = job.threads ? job.threads : 1;
 	if (!hr_row_shape(&job, &made, why))
-		return refuse(call, HR_D_shape_constraint, why);
+		return refuse_shapes(call, why);
 	if (made.count >= SIZE_MAX / sizeof(double))
-		return refuse(call, HR_D_shape_constraint,
-			      "the result would exceed the address space");
+		return refuse_shapes(call, "the result would exceed the address space");
 	trap = make_result(call, &made, HR_TENSOR_RESULT, result);
 	if (trap)
 		return trap;
 	made.data = (*result)->data;
 	made.bound = (*result)->bound;
 	if (!hr_row_run(&job, &made, why))
-		return refuse(call, HR_D_tensor_index, why);
+		return refuse_values(call, why);
 	if (all_zero(made.bound, made.count))
 		hr_tensor_settle(call->thread->run, *result);
 	return 0;

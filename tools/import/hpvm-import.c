@@ -1,10 +1,17 @@
 /* tools/import/hpvm-import.c -- the command: convert an ONNX model to a graph of tensor operations.
  *
- * Not here:  reading (read.c), operators (ops.c), writing (write.c). */
+ * A model that HPVM's own tensor operations can express, with fixed shapes, becomes a graph of them; any
+ * other one a tensor program.
+ *
+ * Not here:  HPVM's operations (read.c, ops.c, write.c); tensor programs (onnx/, module.c). */
+#include <stdlib.h>
 #include <string.h>
 
 #include "interp/host/host.h"
+#include "src/file/npy.h"
 #include "tools/import/import.h"
+#include "tools/import/module.h"
+#include "tools/import/onnx/onnx.h"
 #include "tools/session/options.h"
 #include "tools/session/session.h"
 
@@ -13,8 +20,9 @@ static const tool_command command = {
 	.usage =
 		"Usage: hpvm-import [option]... MODEL.onnx -o FILE\n"
 		"\n"
-		"Convert an ONNX model to an HPVM graph: a leaf for each tensor operation, as LLVM bitcode, with the\n"
-		"weights in FILE.weights and arguments for hpvm-run in FILE.yaml. A model - is standard input.\n",
+		"Convert an ONNX model to an HPVM graph: a leaf for each operator, as LLVM bitcode, with the weights in\n"
+		"FILE.weights and arguments for hpvm-run in FILE.yaml. Shapes may be known when it runs. A model - is\n"
+		"standard input.\n",
 	.ending =
 		"Exit status: 0; 120 the file is not a valid model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
@@ -25,7 +33,8 @@ static bool check(const tool_values *given)
 	if (!tool_has_files(given, 1, 1, "model"))
 		return false;
 	if (!given->output)
-		return tool_wrong("no output file (-o)");
+		return given->print_program || given->explain_shapes ||
+		       tool_wrong("no output file (-o)");
 	return strcmp(given->output, "-") != 0 ||
 	       tool_wrong(
 		       "the output cannot be standard output (-): the files of weights and arguments are written beside it");
@@ -34,26 +43,138 @@ static bool check(const tool_values *given)
 /* Its weights and arguments have other names than a model. */
 static bool overwrites(const tool_values *given)
 {
-	return tool_overwrites("-o", given->output, given->files.data, given->files.count);
+	return given->output &&
+	       tool_overwrites("-o", given->output, given->files.data, given->files.count);
 }
+
+/* --- graphs of HPVM's tensor operations -------------------------------------------------------- */
+
+/* Try to convert the model to HPVM's own tensor operations, which have fixed shapes and which backends
+ * take. Return false if it has others; nothing is said then. */
+static bool import_fixed(const tool_values *given, hr_status *status)
+{
+	char *said = NULL;
+	size_t length;
+	FILE *stream = open_memstream(&said, &length);
+	hr_diags *silent = hr_diags_new(stream);
+	import_model model = {.diags = silent, .file = given->files.data[0], .batch = given->batch};
+	bool done;
+
+	hr_arena_init(&model.arena);
+	done = import_read(&model, model.file) == HR_OK;
+	if (done && given->root)
+		model.name = given->root;
+	model.diags = tool.diags;
+	if (done)
+		*status = import_write(&model, given->output);
+	import_free(&model);
+	hr_diags_free(silent);
+	fclose(stream);
+	free(said);
+	return done;
+}
+
+/* --- tensor programs --------------------------------------------------------------------------- */
+
+/* The inputs that --fix gives. */
+typedef struct fixed_inputs {
+	HR_VEC(onnx_fixed) list;
+	HR_VEC(uint8_t *) data; /* owns */
+} fixed_inputs;
+
+static hr_elem elem_of(const hr_npy *array)
+{
+	static const hr_elem integers[] = {HR_E_I8, HR_E_I16, HR_E_I32, HR_E_I64},
+			     unsigned_[] = {HR_E_U8, HR_E_U16, HR_E_U32, HR_E_NONE},
+			     reals[] = {HR_E_NONE, HR_E_F16, HR_E_F32, HR_E_F64};
+	unsigned size = array->bytes == 1 ? 0 : array->bytes == 2 ? 1 : array->bytes == 4 ? 2 : 3;
+
+	switch (array->kind) {
+	case HR_NPY_BOOL: return HR_E_BOOL;
+	case HR_NPY_BF16: return HR_E_BF16;
+	case HR_NPY_INT: return integers[size];
+	case HR_NPY_UINT: return unsigned_[size];
+	default: return reals[size];
+	}
+}
+
+/* Read the option --fix INPUT=FILE. Return false if an error was reported. */
+static bool read_fixed(const char *text, fixed_inputs *fixed, hr_arena *arena)
+{
+	const char *equals = strrchr(text, '='), *why = NULL;
+	onnx_fixed made = {0};
+	hr_npy array;
+
+	if (!equals || equals == text)
+		return tool_wrong("--fix needs INPUT=FILE");
+	if (!hr_npy_read(equals + 1, &array, &why))
+		return tool_wrong("--fix: '%s': %s", equals + 1, why);
+	HR_PUSH(&fixed->data, array.data);
+	made.name = hr_arena_strndup(arena, text, (size_t)(equals - text));
+	made.elem = elem_of(&array);
+	made.shape.rank = array.dims;
+	made.data = array.data;
+	if (!made.elem || array.dims > HR_RANK_MOST)
+		return tool_wrong("--fix: '%s': its type or rank is not supported", equals + 1);
+	memcpy(made.shape.dim, array.shape, array.dims * sizeof(*made.shape.dim));
+	HR_PUSH(&fixed->list, made);
+	return true;
+}
+
+static void print_program(const tool_values *given, hr_tprogram *program)
+{
+	if (given->print_program)
+		(void)program; /* hr_t_print */
+	if (given->explain_shapes)
+		(void)program; /* hr_t_explain */
+}
+
+static hr_status import_program(const tool_values *given, const fixed_inputs *fixed,
+				hr_arena *arena)
+{
+	onnx_source source = {.diags = tool.diags,
+			      .path = given->files.data[0],
+			      .arena = arena,
+			      .symbols = hr_symbols_new(),
+			      .batch = given->batch,
+			      .fixed = fixed->list.data,
+			      .fixed_count = fixed->list.count};
+	hr_tprogram *program = NULL;
+	hr_status status = onnx_program(&source, &program);
+
+	if (status == HR_OK)
+		print_program(given, program);
+	if (status == HR_OK && given->output)
+		status = module_write(program, tool.diags, given->output,
+				      given->root ? given->root : program->name);
+	hr_tprogram_free(program);
+	onnx_close(&source);
+	hr_symbols_free(source.symbols);
+	return status;
+}
+
+/* --- the command ------------------------------------------------------------------------------- */
 
 static int work(const tool_values *given)
 {
-	const char *path = given->files.data[0];
-	import_model model = {.diags = tool.diags,
-			      .file = path,
-			      .batch = given->batch ? given->batch : 1,
-			      .batch_given = given->batch};
-	hr_status status;
+	fixed_inputs fixed = {0};
+	hr_arena arena;
+	hr_status status = HR_OK;
+	bool read = true;
 
-	hr_arena_init(&model.arena);
-	status = import_read(&model, path);
-	if (status == HR_OK && given->root)
-		model.name = given->root;
-	if (status == HR_OK)
-		status = import_write(&model, given->output);
-	import_free(&model);
-	return hr_exit_line(tool.diags, status, 0);
+	hr_arena_init(&arena);
+	for (size_t i = 0; i < given->fix.count && read; i++)
+		read = read_fixed(given->fix.data[i], &fixed, &arena);
+	/* Standard input can be read once. */
+	if (read && (given->fix.count || given->print_program || given->explain_shapes ||
+		     strcmp(given->files.data[0], "-") == 0 || !import_fixed(given, &status)))
+		status = import_program(given, &fixed, &arena);
+	for (size_t i = 0; i < fixed.data.count; i++)
+		hr_free(fixed.data.data[i]);
+	HR_VEC_FREE(&fixed.data);
+	HR_VEC_FREE(&fixed.list);
+	hr_arena_free(&arena);
+	return read ? hr_exit_line(tool.diags, status, 0) : HR_EXIT_USAGE;
 }
 
 int main(int argc, char **argv)

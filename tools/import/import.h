@@ -62,8 +62,7 @@ typedef struct import_model {
 	hr_diags *diags;
 	const char *file;
 	const char *name; /* of the root function */
-	uint64_t batch;   /* size of a first dimension that has a name */
-	bool batch_given;
+	uint64_t batch;   /* size of a first dimension that has a name; 0: not given */
 	int64_t opset;
 	HR_VEC(import_value) values; /* index 0 means none */
 	hr_strmap named;             /* names of the model, to indices of values */

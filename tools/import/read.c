@@ -106,16 +106,12 @@ static hr_status read_dim(import_model *model, const char *input, size_t i,
 	const char *name = dim->dim_param && *dim->dim_param ? dim->dim_param : "?";
 
 	*size = dim->has_dim_value ? dim->dim_value : (int64_t)model->batch;
-	if (dim->has_dim_value)
+	if (dim->has_dim_value || (!i && model->batch))
 		return HR_OK;
-	if (i)
-		return import_refuse(
-			model, input, "input",
-			"the size of dimension %zu, '%s', is unknown; only the first dimension can be set (--batch)",
-			i, name);
-	return model->batch_given ? HR_OK
-				  : note(model, hr_report(model->diags, HR_D_batch_assumed, NULL,
-							  model->file, input, name));
+	return import_refuse(
+		model, input, "input",
+		"the size of dimension %zu, '%s', is unknown; only the first dimension can be set (--batch)",
+		i, name);
 }
 
 static hr_status read_input(import_model *model, const Onnx__ValueInfoProto *info, unsigned *value)
