@@ -1,10 +1,10 @@
-/* interp/row/row_map.c -- maps: element by element, with broadcasting.
+/* interp/row/map/row_map.c -- maps: element by element, with broadcasting.
  *
  * Elements are computed in blocks: operands are loaded as numbers, a function computes the block, and
  * the results are stored. Axes along which all operands lie alike are one axis here.
  *
  * Not here:  the functions of blocks (row_map_real.c, row_map_integer.c, row_cast.c). */
-#include "interp/row/row_map.h"
+#include "interp/row/map/row_map.h"
 
 #include <inttypes.h>
 #include <string.h>
