@@ -194,6 +194,16 @@ libhr_interp_la_SOURCES += \
 	interp/row/row_check.c interp/row/row.h interp/row/row_private.h \
 	interp/row/row_data.c interp/row/row_bound.h \
 	interp/row/map/row_cast.c \
+	interp/row/move/row_extent.c \
+	interp/row/move/row_gather.c \
+	interp/row/move/row_index.c interp/row/move/row_index.h \
+	interp/row/move/row_move.c interp/row/move/row_move.h \
+	interp/row/move/row_order.c \
+	interp/row/move/row_reshape.c \
+	interp/row/move/row_scatter.c \
+	interp/row/move/row_slice.c \
+	interp/row/move/row_suppress.c \
+	interp/row/move/row_unique.c \
 	interp/row/row_line.c interp/row/row_line.h \
 	interp/row/map/row_map.c interp/row/map/row_map.h interp/row/map/row_map.def \
 	interp/row/map/row_map_integer.c \

@@ -12,9 +12,9 @@ typedef struct row_functions {
 #define OWN(ident)              [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
 #define FUNCTIONS_MAP(ident)    [HR_R_##ident] = {hr_shape_map, hr_compute_map},
 #define FUNCTIONS_REDUCE(ident) [HR_R_##ident] = {hr_shape_reduce, hr_compute_reduce},
-#define FUNCTIONS_MOVE(ident)
-#define FUNCTIONS_INDEX(ident)
-#define FUNCTIONS_SHAPE(ident)
+#define FUNCTIONS_MOVE          OWN
+#define FUNCTIONS_INDEX         OWN
+#define FUNCTIONS_SHAPE         OWN
 #define FUNCTIONS_PRODUCT(ident)
 #define FUNCTIONS_WINDOW(ident)
 #define FUNCTIONS_SOURCE(ident)
