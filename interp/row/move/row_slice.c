@@ -9,10 +9,10 @@
 /* --- slice ------------------------------------------------------------------------------------ */
 
 /* The elements of one axis: FIRST, FIRST + STEP, ... */
-typedef struct part {
+typedef struct slice_part {
 	int64_t first, step;
 	uint64_t count;
-} part;
+} slice_part;
 
 static int64_t clamped(int64_t x, int64_t least, int64_t most)
 {
@@ -20,7 +20,7 @@ static int64_t clamped(int64_t x, int64_t least, int64_t most)
 }
 
 /* Return the part from START to before END of an axis of EXTENT, as ONNX's Slice. */
-static part part_of(int64_t start, int64_t end, int64_t step, int64_t extent)
+static slice_part part_of(int64_t start, int64_t end, int64_t step, int64_t extent)
 {
 	int64_t least = step < 0 ? -1 : 0, most = step < 0 ? extent - 1 : extent;
 	uint64_t apart, size = step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
@@ -29,12 +29,12 @@ static part part_of(int64_t start, int64_t end, int64_t step, int64_t extent)
 	end = clamped(end < 0 ? end + extent : end, least, most);
 	apart = step < 0 ? (uint64_t)(start - end) : (uint64_t)(end - start);
 	if (step < 0 ? start <= end : start >= end)
-		return (part){0, 1, 0};
-	return (part){start, step, (apart - 1) / size + 1};
+		return (slice_part){0, 1, 0};
+	return (slice_part){start, step, (apart - 1) / size + 1};
 }
 
 /* Set PARTS for all axes of operand 0. */
-static bool parts_of(const hr_row_job *job, part parts[HR_RANK_MOST], char why[HR_ROW_WHY])
+static bool parts_of(const hr_row_job *job, slice_part parts[HR_RANK_MOST], char why[HR_ROW_WHY])
 {
 	const hr_dims *shape = &job->operands[0]->shape;
 	hr_few starts, ends, axes, steps;
@@ -47,7 +47,7 @@ static bool parts_of(const hr_row_job *job, part parts[HR_RANK_MOST], char why[H
 		return hr_row_refuse(why, "there are %u starts, %u ends and %u steps", starts.count,
 				     ends.count, steps.count);
 	for (unsigned k = 0; k < shape->rank; k++)
-		parts[k] = (part){0, 1, shape->dim[k]};
+		parts[k] = (slice_part){0, 1, shape->dim[k]};
 	for (unsigned i = 0; i < starts.count; i++) {
 		int64_t step = hr_row_operand(job, 4) ? steps.at[i] : 1;
 
@@ -61,7 +61,7 @@ static bool parts_of(const hr_row_job *job, part parts[HR_RANK_MOST], char why[H
 
 bool hr_shape_slice(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
-	part parts[HR_RANK_MOST];
+	slice_part parts[HR_RANK_MOST];
 
 	if (!parts_of(job, parts, why))
 		return false;
@@ -74,7 +74,7 @@ bool hr_shape_slice(const hr_row_job *job, hr_tensor_data *result, char why[HR_R
 bool hr_compute_slice(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	const hr_dims *shape = &job->operands[0]->shape;
-	part parts[HR_RANK_MOST];
+	slice_part parts[HR_RANK_MOST];
 	hr_moves moves = {0};
 
 	if (!parts_of(job, parts, why))

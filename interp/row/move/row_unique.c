@@ -11,21 +11,21 @@
 #include "src/base/alloc.h"
 
 /* Parts of X and the groups of equal ones. */
-typedef struct unique {
+typedef struct unique_parts {
 	hr_lines all;           /* all elements as one line */
 	uint64_t outer, inner;  /* a part has elements (outer, part, inner) */
 	uint64_t parts, groups; /* groups are in the order of the result */
 	uint64_t *first;        /* of each group, the first part; owned */
 	uint64_t *counts;       /* of each group; owned */
 	uint64_t *group;        /* of each part; owned */
-} unique;
+} unique_parts;
 
-static uint64_t element_of(const unique *u, uint64_t part, uint64_t i)
+static uint64_t element_of(const unique_parts *u, uint64_t part, uint64_t i)
 {
 	return (i / u->inner * u->parts + part) * u->inner + i % u->inner;
 }
 
-static int compare_parts(const unique *u, uint64_t one, uint64_t other)
+static int compare_parts(const unique_parts *u, uint64_t one, uint64_t other)
 {
 	int order = 0;
 
@@ -51,7 +51,7 @@ static int compare_first(const void *one, const void *other, void *data)
 }
 
 /* Number the groups by their first parts. */
-static void order_by_first(unique *u)
+static void order_by_first(unique_parts *u)
 {
 	uint64_t *order = hr_alloc_array(u->groups + 1, sizeof(*order)),
 		 *number = hr_alloc_array(u->groups + 1, sizeof(*number)),
@@ -76,7 +76,7 @@ static void order_by_first(unique *u)
 	u->counts = counts;
 }
 
-static void find_groups(unique *u, bool sorted)
+static void find_groups(unique_parts *u, bool sorted)
 {
 	uint64_t *order = hr_alloc_array(u->parts + 1, sizeof(*order));
 
@@ -97,12 +97,12 @@ static void find_groups(unique *u, bool sorted)
 		order_by_first(u);
 }
 
-static bool begin(const hr_row_job *job, unique *u, unsigned *axis, char why[HR_ROW_WHY])
+static bool begin(const hr_row_job *job, unique_parts *u, unsigned *axis, char why[HR_ROW_WHY])
 {
 	const hr_tensor_data *x = job->operands[0];
 	hr_tensor_data flat = *x;
 
-	*u = (unique){.outer = 1, .inner = 1, .parts = x->count};
+	*u = (unique_parts){.outer = 1, .inner = 1, .parts = x->count};
 	if (hr_attribute_of(job->attributes, "axis")) {
 		if (!hr_row_axis(job, "axis", x->shape.rank, axis, why))
 			return false;
@@ -117,7 +117,7 @@ static bool begin(const hr_row_job *job, unique *u, unsigned *axis, char why[HR_
 	return true;
 }
 
-static void end(unique *u)
+static void end(unique_parts *u)
 {
 	hr_lines_end(&u->all);
 	hr_free(u->first);
@@ -130,7 +130,7 @@ bool hr_shape_unique(const hr_row_job *job, hr_tensor_data *result, char why[HR_
 	bool values = hr_attribute_is(job->attributes, "result", "values"),
 	     inverse = hr_attribute_is(job->attributes, "result", "inverse");
 	unsigned axis = 0;
-	unique u;
+	unique_parts u;
 
 	if (!values && !inverse && !hr_attribute_is(job->attributes, "result", "indices") &&
 	    !hr_attribute_is(job->attributes, "result", "counts"))
@@ -148,7 +148,7 @@ bool hr_shape_unique(const hr_row_job *job, hr_tensor_data *result, char why[HR_
 	return true;
 }
 
-static void move_values(const hr_row_job *job, const unique *u, hr_tensor_data *result)
+static void move_values(const hr_row_job *job, const unique_parts *u, hr_tensor_data *result)
 {
 	hr_moves moves = {0};
 	int64_t *from;
@@ -164,7 +164,7 @@ static void move_values(const hr_row_job *job, const unique *u, hr_tensor_data *
 bool hr_compute_unique(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	unsigned axis = 0;
-	unique u;
+	unique_parts u;
 	const uint64_t *numbers;
 
 	if (!begin(job, &u, &axis, why))
