@@ -190,13 +190,24 @@ libhr_interp_la_SOURCES = \
 # Rows of the table of tensor operations, one file a line.
 libhr_interp_la_SOURCES += \
 	interp/row/parallel.c interp/row/parallel.h \
-	interp/row/row.c interp/row/row.h interp/row/row_private.h \
+	interp/row/dispatch/row_dispatch.c \
+	interp/row/row_check.c interp/row/row.h interp/row/row_private.h \
 	interp/row/row_data.c interp/row/row_bound.h \
-	interp/row/row_cast.c \
+	interp/row/map/row_cast.c \
+	interp/row/move/row_extent.c \
+	interp/row/move/row_gather.c \
+	interp/row/move/row_index.c interp/row/move/row_index.h \
+	interp/row/move/row_move.c interp/row/move/row_move.h \
+	interp/row/move/row_order.c \
+	interp/row/move/row_reshape.c \
+	interp/row/move/row_scatter.c \
+	interp/row/move/row_slice.c \
+	interp/row/move/row_suppress.c \
+	interp/row/move/row_unique.c \
 	interp/row/row_line.c interp/row/row_line.h \
-	interp/row/row_map.c interp/row/row_map.h interp/row/row_map.def \
-	interp/row/row_map_integer.c \
-	interp/row/row_map_real.c \
+	interp/row/map/row_map.c interp/row/map/row_map.h interp/row/map/row_map.def \
+	interp/row/map/row_map_integer.c \
+	interp/row/map/row_map_real.c \
 	interp/row/row_reduce.c \
 	interp/row/row_scan.c \
 	interp/row/row_total.c interp/row/row_total.h
@@ -312,6 +323,9 @@ EXTRA_DIST += \
 	interp/memory/README \
 	interp/orders/README \
 	interp/row/README \
+	interp/row/dispatch/README \
+	interp/row/map/README \
+	interp/row/move/README \
 	interp/run/README \
 	interp/schedule/README \
 	interp/stream/README

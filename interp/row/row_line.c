@@ -7,18 +7,13 @@
 
 hr_lines hr_lines_begin(const hr_tensor_data *x, unsigned axis)
 {
-	hr_lines l = {.x = x, .extent = 1, .step = 1, .count = x->count};
+	hr_lines l = {.x = x, .extent = 1, .step = 1};
 
 	for (unsigned k = axis + 1; k < x->shape.rank; k++)
 		l.step *= x->shape.dim[k];
 	if (x->shape.rank > 0)
 		l.extent = x->shape.dim[axis];
-	/* An empty tensor has lines, too, if it is the axis that is empty. */
-	for (unsigned k = 0, counted = 0; k < x->shape.rank; k++)
-		if (k != axis)
-			l.count = (counted++ ? l.count : 1) * x->shape.dim[k];
-	if (x->shape.rank < 2)
-		l.count = 1;
+	l.count = l.extent ? x->count / l.extent : 0;
 	l.error = hr_alloc_array(l.extent + 1, sizeof(*l.error));
 	if (hr_elem_is_real(x->elem))
 		l.real = hr_alloc_array(l.extent + 1, sizeof(*l.real));

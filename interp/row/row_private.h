@@ -1,7 +1,8 @@
 /* interp/row/row_private.h -- what the functions of rows share: operands, attributes, loads, stores.
  *
  * A row of tensor.def has two functions: one checks the operands and sets the result's shape, the
- * other computes. hr_row_shape() and hr_row_run() (row.c) call them, and have checked before that
+ * other computes. hr_row_shape() and hr_row_run() (dispatch/row_dispatch.c) call them, and have checked
+ * before that
  *   - the number of operands is in the row's range, and operand 0 is there; unless the row is a
  *     WINDOW, the first `least` operands are there;
  *   - the types of the operands are as the row's column `types` says (of FIRST, OTHER and INDEX: of no
@@ -26,7 +27,7 @@ hr_row_function hr_shape_map, hr_compute_map, hr_shape_reduce, hr_compute_reduce
 #include "ir/tensor/tensor.def"
 #undef R
 
-/* --- row.c ------------------------------------------------------------------------------------ */
+/* --- row_check.c ------------------------------------------------------------------------------------ */
 
 /* Write the reason to WHY and return false. */
 bool hr_row_refuse(char why[HR_ROW_WHY], const char *format, ...) HR_PRINTF(2, 3);

@@ -1,10 +1,10 @@
-/* interp/row/row_map.c -- maps: element by element, with broadcasting.
+/* interp/row/map/row_map.c -- maps: element by element, with broadcasting.
  *
  * Elements are computed in blocks: operands are loaded as numbers, a function computes the block, and
  * the results are stored. Axes along which all operands lie alike are one axis here.
  *
  * Not here:  the functions of blocks (row_map_real.c, row_map_integer.c, row_cast.c). */
-#include "interp/row/row_map.h"
+#include "interp/row/map/row_map.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -150,14 +150,14 @@ static void join_axes(map *m)
 /* --- loading a block -------------------------------------------------------------------------- */
 
 /* Where a run of elements goes. */
-typedef struct place {
+typedef struct run_place {
 	hr_map_numbers *numbers;
 	double *error;
 	unsigned first, count;
-} place;
+} run_place;
 
 /* Load elements from FROM on: one if they are all the same. */
-static void load_numbers(const map_operand *o, const place *to, uint64_t from, unsigned count)
+static void load_numbers(const map_operand *o, const run_place *to, uint64_t from, unsigned count)
 {
 	if (o->is_real && hr_elem_is_real(o->data->elem))
 		hr_row_load_reals(o->data, from, count, to->numbers->real + to->first);
@@ -170,7 +170,7 @@ static void load_numbers(const map_operand *o, const place *to, uint64_t from, u
 		hr_row_load_bounds(o->data, from, count, to->error + to->first);
 }
 
-static void load_run(const map_operand *o, const place *to, uint64_t from, bool all_same)
+static void load_run(const map_operand *o, const run_place *to, uint64_t from, bool all_same)
 {
 	unsigned end = to->first + to->count;
 
@@ -184,7 +184,7 @@ static void load_run(const map_operand *o, const place *to, uint64_t from, bool 
 
 /* Load the operand's elements for COUNT elements of the result from FIRST on. */
 static void load_operand(const map *m, const map_operand *o, uint64_t first, unsigned count,
-			 place to)
+			 run_place to)
 {
 	unsigned last = m->shape.rank - 1;
 	uint64_t at[HR_RANK_MOST], rest = first, offset = 0;
@@ -233,7 +233,7 @@ static void load_block(const map *m, hr_map_block *b, uint64_t first)
 	for (unsigned i = 0; i < m->count; i++) {
 		const map_operand *o = &m->operands[i];
 
-		load_operand(m, o, first, b->count, (place){&b->in[i], b->error[i], 0, 0});
+		load_operand(m, o, first, b->count, (run_place){&b->in[i], b->error[i], 0, 0});
 		has[i] = m->flushes && hr_elem_is_real(o->data->elem)
 				 ? add_flush(o, b->in[i].real, b->error[i], b->count)
 				 : o->data->bound != NULL;

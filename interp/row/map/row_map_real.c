@@ -1,9 +1,9 @@
-/* interp/row/row_map_real.c -- maps of real numbers.
+/* interp/row/map/row_map_real.c -- maps of real numbers.
  *
  * Invariant: the error of a result is what the errors of the operands may change in the exact function,
  * plus the roundings of a backend at the largest result.
  * Not here:  the formulas (row_map.def). */
-#include "interp/row/row_map.h"
+#include "interp/row/map/row_map.h"
 
 #define PI 3.14159265358979323846
 
@@ -213,7 +213,7 @@ static double lesser(double x, double y)
 			b->out_error[i] = d > 0 && (isinf(d) || fabs(x - y) <= d) ? INFINITY : 0;  \
 		}                                                                                  \
 	}
-#include "interp/row/row_map.def"
+#include "interp/row/map/row_map.def"
 
 /* --- tests of one operand --------------------------------------------------------------------- */
 
@@ -242,7 +242,7 @@ hr_map_function *hr_map_of_reals(hr_row row)
 #define REAL1(ident, ulps, rule, value)  [HR_R_##ident] = map_##ident,
 #define REAL2(ident, ulps, value, error) [HR_R_##ident] = map_##ident,
 #define TEST2(ident, test)               [HR_R_##ident] = map_##ident,
-#include "interp/row/row_map.def"
+#include "interp/row/map/row_map.def"
 		[HR_R_is_nan] = map_is_nan,
 		[HR_R_is_inf] = map_is_inf,
 	};

@@ -1,8 +1,8 @@
-/* interp/row/row_cast.c -- maps that convert or choose: cast, widen, narrow, where; integers raised to real
+/* interp/row/map/row_cast.c -- maps that convert or choose: cast, widen, narrow, where; integers raised to real
  * numbers.
  *
  * Not here:  bitcast (row_map.c); the rounding to the result's type (hr_row_store). */
-#include "interp/row/row_map.h"
+#include "interp/row/map/row_map.h"
 
 /* --- cast ------------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* interp/row/row_map.h -- one block of elements of a map. */
+/* interp/row/map/row_map.h -- one block of elements of a map. */
 #ifndef HR_ROW_MAP_H
 #define HR_ROW_MAP_H
 

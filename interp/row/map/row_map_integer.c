@@ -1,9 +1,9 @@
-/* interp/row/row_map_integer.c -- maps of integers and bool: exact, wrapping.
+/* interp/row/map/row_map_integer.c -- maps of integers and bool: exact, wrapping.
  *
  * Operands are 64 bits wide, sign- or zero-extended; storing a result wraps it to its type. A result is
  * unsure if an operand is.
  * Not here:  the formulas (row_map.def). */
-#include "interp/row/row_map.h"
+#include "interp/row/map/row_map.h"
 
 static int64_t wrap_add(int64_t x, int64_t y)
 {
@@ -75,7 +75,7 @@ int64_t hr_map_integer_power(int64_t x, int64_t y)
 		}                                                                                  \
 	}
 #define TEST2(ident, test) INT2(ident, test)
-#include "interp/row/row_map.def"
+#include "interp/row/map/row_map.def"
 
 hr_map_function *hr_map_of_integers(hr_row row)
 {
@@ -83,7 +83,7 @@ hr_map_function *hr_map_of_integers(hr_row row)
 #define INT1(ident, value) [HR_R_##ident] = map_##ident,
 #define INT2(ident, value) [HR_R_##ident] = map_##ident,
 #define TEST2(ident, test) [HR_R_##ident] = map_##ident,
-#include "interp/row/row_map.def"
+#include "interp/row/map/row_map.def"
 	};
 
 	return functions[row];

@@ -1,0 +1,112 @@
+/* interp/row/row_check.c -- what rows check of their operands and attributes; strides.
+ *
+ * Not here:  what is checked for all rows (dispatch/row_dispatch.c); symbolic shapes (ir/tensor). */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "interp/row/row_private.h"
+
+bool hr_row_refuse(char why[HR_ROW_WHY], const char *format, ...)
+{
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(why, HR_ROW_WHY, format, arguments);
+	va_end(arguments);
+	return false;
+}
+
+void hr_row_set_elem(const hr_row_job *job, hr_elem elem, hr_tensor_data *result)
+{
+	result->elem = elem;
+	result->wide = false;
+	for (unsigned i = 0; i < job->operand_count; i++)
+		if (job->operands[i] && job->operands[i]->wide && job->operands[i]->elem == elem)
+			result->wide = true;
+}
+
+/* --- attributes and shapes -------------------------------------------------------------------- */
+
+bool hr_row_axis(const hr_row_job *job, const char *name, unsigned most, unsigned *number,
+		 char why[HR_ROW_WHY])
+{
+	int64_t axis = hr_attribute_integer(job->attributes, name, 0);
+
+	if (axis < 0 || axis >= most)
+		return hr_row_refuse(why, "%s is %" PRId64 ", and there are %u axes", name, axis,
+				     most);
+	*number = (unsigned)axis;
+	return true;
+}
+
+bool hr_row_axes(const hr_row_job *job, const char *name, unsigned rank, bool is[HR_RANK_MOST],
+		 char why[HR_ROW_WHY])
+{
+	const hr_attribute *axes = hr_attribute_of(job->attributes, name);
+
+	for (unsigned i = 0; i < HR_RANK_MOST; i++)
+		is[i] = !axes && i < rank;
+	for (size_t i = 0; axes && i < axes->count; i++) {
+		int64_t axis = axes->integers[i];
+
+		if (axis < 0 || axis >= rank)
+			return hr_row_refuse(why, "%s has %" PRId64 ", and there are %u axes", name,
+					     axis, rank);
+		if (is[axis])
+			return hr_row_refuse(why, "%s has %" PRId64 " twice", name, axis);
+		is[axis] = true;
+	}
+	return true;
+}
+
+bool hr_row_is_vector(const hr_row_job *job, unsigned i, char why[HR_ROW_WHY])
+{
+	const hr_tensor_data *operand = hr_row_operand(job, i);
+
+	if (operand && !hr_elem_is_integer(operand->elem))
+		return hr_row_refuse(why, "operand %u has the type %s, which is no integer", i,
+				     hr_elem_name(operand->elem));
+	return !operand || hr_row_has_rank(job, i, 0, 1, why);
+}
+
+bool hr_row_has_rank(const hr_row_job *job, unsigned i, unsigned least, unsigned most,
+		     char why[HR_ROW_WHY])
+{
+	unsigned rank = job->operands[i]->shape.rank;
+
+	return (rank >= least && rank <= most) ||
+	       hr_row_refuse(why, "operand %u has rank %u, which is too %s", i, rank,
+			     rank < least ? "small" : "large");
+}
+
+bool hr_row_broadcast(hr_dims *shape, const hr_dims *one, unsigned i, char why[HR_ROW_WHY])
+{
+	hr_dims made = {.rank = shape->rank > one->rank ? shape->rank : one->rank};
+
+	for (unsigned k = 1; k <= made.rank; k++) {
+		uint64_t a = k <= shape->rank ? shape->dim[shape->rank - k] : 1;
+		uint64_t b = k <= one->rank ? one->dim[one->rank - k] : 1;
+
+		if (a != b && a != 1 && b != 1)
+			return hr_row_refuse(why,
+					     "axis %u is %" PRIu64 " in operand %u and %" PRIu64
+					     " before it",
+					     made.rank - k, b, i, a);
+		made.dim[made.rank - k] = a == 1 ? b : a;
+	}
+	*shape = made;
+	return true;
+}
+
+void hr_row_strides(const hr_dims *one, const hr_dims *shape, uint64_t stride[HR_RANK_MOST])
+{
+	uint64_t all = 1;
+
+	for (unsigned k = 1; k <= shape->rank; k++) {
+		uint64_t extent = k <= one->rank ? one->dim[one->rank - k] : 1;
+
+		stride[shape->rank - k] = extent == 1 ? 0 : all;
+		all *= extent;
+	}
+}
