@@ -208,10 +208,10 @@ endif
 
 # Rows that add products, and windows.
 libhr_interp_la_SOURCES += \
-	interp/row/convolution.c \
-	interp/row/dot.c \
-	interp/row/matrix.c interp/row/matrix.h \
-	interp/row/window.c interp/row/window.h
+	interp/row/window/convolution.c \
+	interp/row/window/dot.c \
+	interp/row/window/matrix.c interp/row/window/matrix.h \
+	interp/row/window/window.c interp/row/window/window.h
 
 if HAVE_CHECK
 check_PROGRAMS += interp/row/test-row-products
@@ -312,6 +312,7 @@ EXTRA_DIST += \
 	interp/memory/README \
 	interp/orders/README \
 	interp/row/README \
+	interp/row/window/README \
 	interp/run/README \
 	interp/schedule/README \
 	interp/stream/README

@@ -1,4 +1,4 @@
-/* interp/row/matrix.c -- products of matrices of any element type, in blocks, with error bounds.
+/* interp/row/window/matrix.c -- products of matrices of any element type, in blocks, with error bounds.
  *
  * The left factor is packed in blocks of ROWS rows; columns of the right one are gathered COLUMNS at a
  * time into a panel, and a kernel multiplies a block with a panel. Invariant: the terms of a sum are
@@ -17,7 +17,7 @@
  * It has the same n terms if one factor is exact, else 2 n. Its own roundings hr_row_bound_up() covers.
  *
  * Not here:  which operands fit one another (dot.c, convolution.c). */
-#include "interp/row/matrix.h"
+#include "interp/row/window/matrix.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* interp/row/matrix.h -- products of matrices of any element type, in blocks, with error bounds. */
+/* interp/row/window/matrix.h -- products of matrices of any element type, in blocks, with error bounds. */
 #ifndef HR_ROW_MATRIX_H
 #define HR_ROW_MATRIX_H
 

@@ -1,4 +1,4 @@
-/* interp/row/window.h -- a window that slides over the spatial axes of a tensor: its places. */
+/* interp/row/window/window.h -- a window that slides over the spatial axes of a tensor: its places. */
 #ifndef HR_ROW_WINDOW_H
 #define HR_ROW_WINDOW_H
 

@@ -1,8 +1,8 @@
-/* interp/row/window.c -- a window that slides over the spatial axes of a tensor: its places.
+/* interp/row/window/window.c -- a window that slides over the spatial axes of a tensor: its places.
  *
  * Invariant: extents and attributes are below MOST, so no coordinate overflows.
  * Not here:  what is computed in a window (convolution.c, pool.c). */
-#include "interp/row/window.h"
+#include "interp/row/window/window.h"
 
 #include <inttypes.h>
 
