@@ -4,6 +4,7 @@
 #include <inttypes.h>
 
 #include "interp/row/window/matrix.h"
+#include "interp/row/window/window.h"
 #include "src/base/alloc.h"
 
 /* Return SHAPE without its last two axes. */
