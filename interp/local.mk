@@ -219,17 +219,22 @@ endif
 
 # Rows that add products, and windows.
 libhr_interp_la_SOURCES += \
-	interp/row/convolution.c \
-	interp/row/dot.c \
-	interp/row/matrix.c interp/row/matrix.h \
-	interp/row/window.c interp/row/window.h
+	interp/row/window/convolution.c \
+	interp/row/window/dot.c \
+	interp/row/window/matrix.c interp/row/window/matrix.h \
+	interp/row/window/pool.c \
+	interp/row/window/weighted.c interp/row/window/weighted.h \
+	interp/row/window/window.c interp/row/window/window.h
 
 if HAVE_CHECK
-check_PROGRAMS += interp/row/test-row-products
-TESTS += interp/row/test-row-products
+check_PROGRAMS += interp/row/test-row-products interp/row/test-row-windows
+TESTS += interp/row/test-row-products interp/row/test-row-windows
 interp_row_test_row_products_SOURCES = interp/row/test_row_products.c interp/row/test_row_case.h src/base/test.h
 interp_row_test_row_products_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_row_test_row_products_LDADD = libhr_interp.la $(CHECK_LIBS)
+interp_row_test_row_windows_SOURCES = interp/row/test_row_windows.c interp/row/test_row_case.h src/base/test.h
+interp_row_test_row_windows_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_windows_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/test-arith
 TESTS += interp/test-arith
 interp_test_arith_SOURCES = interp/engine/test_arith.c
@@ -326,6 +331,7 @@ EXTRA_DIST += \
 	interp/row/dispatch/README \
 	interp/row/map/README \
 	interp/row/move/README \
+	interp/row/window/README \
 	interp/run/README \
 	interp/schedule/README \
 	interp/stream/README

@@ -11,6 +11,8 @@
 #include "src/base/arena.h"
 #include "src/base/test.h"
 
+#define DIM(...) ((const uint64_t[]){__VA_ARGS__})
+
 enum { CASE_OPERANDS = 4 };
 
 /* A call of a row. It owns the data of its operands and of its result. */
@@ -132,6 +134,20 @@ static inline void fill_with(hr_tensor_data *t, ...)
 	va_end(list);
 }
 
+/* Return a value of element I of T that a backend may have. */
+static inline double moved(const hr_tensor_data *t, uint64_t i)
+{
+	double value = real_at(t, i), to, bound = bound_at(t, i);
+	uint64_t cell = 0;
+	hr_tensor_data one = {.elem = t->elem, .wide = t->wide, .data = &cell};
+
+	set_real(&one, 0,
+		 isinf(bound) ? random_real(ANY, t)
+			      : value + bound * ((double)random_below(3) - 1));
+	to = real_at(&one, 0);
+	return isinf(bound) || fabs(to - value) <= bound ? to : value;
+}
+
 /* --- the call --------------------------------------------------------------------------------- */
 
 static inline void case_begin(row_case *c, const char *text)
@@ -204,6 +220,50 @@ static inline void expect_refused(row_case *c, const char *why)
 {
 	ck_assert(!case_run(c));
 	ck_assert_str_eq(c->why, why);
+}
+
+/* --- shapes ----------------------------------------------------------------------------------- */
+
+/* Set AT to the coordinates of element I. */
+static inline void split(const hr_dims *shape, uint64_t i, uint64_t at[HR_RANK_MOST])
+{
+	for (unsigned axis = shape->rank; axis-- > 0; i /= shape->dim[axis])
+		at[axis] = i % shape->dim[axis];
+}
+
+/* A window that slides over axes. */
+typedef struct geometry {
+	unsigned axes;
+	int64_t group, stride[3], dilation[3], before[3], after[3];
+	char text[200];
+} geometry;
+
+static inline void print_list(char *text, const char *name, const int64_t *one, const int64_t *two,
+			      unsigned count)
+{
+	size_t used = strlen(text);
+
+	used += (size_t)snprintf(text + used, 200 - used, " %s=", name);
+	for (unsigned i = 0; i < count * (two ? 2 : 1); i++)
+		used += (size_t)snprintf(text + used, 200 - used, "%s%d", i ? "," : "",
+					 (int)(i < count ? one[i] : two[i - count]));
+}
+
+/* Set the geometry of AXES axes to random numbers, and its text to that of a call of ROW. */
+static inline void random_geometry(geometry *g, const char *row, unsigned axes)
+{
+	g->axes = axes;
+	g->group = (int64_t)random_from(1, 3);
+	for (unsigned i = 0; i < axes; i++) {
+		g->stride[i] = (int64_t)random_from(1, 3);
+		g->dilation[i] = (int64_t)random_from(1, 2);
+		g->before[i] = random_below(2) ? (int64_t)random_from(0, 2) : 0;
+		g->after[i] = random_below(2) ? (int64_t)random_from(0, 2) : 0;
+	}
+	snprintf(g->text, sizeof(g->text), "%s", row);
+	print_list(g->text, "strides", g->stride, NULL, axes);
+	print_list(g->text, "dilations", g->dilation, NULL, axes);
+	print_list(g->text, "pads", g->before, g->after, axes);
 }
 
 #endif

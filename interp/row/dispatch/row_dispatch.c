@@ -24,7 +24,7 @@ static const row_functions functions[HR_R_COUNT] = {
 #define R(ident, kind, least, most, types, attributes) FUNCTIONS_##kind(ident)
 #include "ir/tensor/tensor.def"
 #undef R
-	OWN(dot) OWN(convolution) /* PRODUCT */
+	OWN(dot) OWN(convolution) OWN(pool) /* PRODUCT, WINDOW */
 };
 
 /* Check that the first operands, which may not be omitted, are there. */

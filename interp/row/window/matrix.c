@@ -1,26 +1,23 @@
-/* interp/row/matrix.c -- products of matrices of any element type, in blocks, with error bounds.
+/* interp/row/window/matrix.c -- products of matrices of any element type, in blocks, with error bounds.
  *
  * The left factor is packed in blocks of ROWS rows; columns of the right one are gathered COLUMNS at a
  * time into a panel, and a kernel multiplies a block with a panel. Invariant: the terms of a sum are
  * added in their order, each product is rounded to binary64 and then added, and integers wrap, so
  * blocks, threads and instruction sets never change a bit.
  *
- * The bound: a backend adds n products, which it may have rounded, in any order. Let T be the sum of the
- * largest magnitudes (|w| + dw) (|x| + dx) of the terms, P = sum of (|w| + dw) dx + dw |x| what the
- * bounds of the operands cause, S the result. No sum of some of the terms is greater than
- * (T + |S| + P) / 2: the positive or the negative terms alone. So each of n - 1 additions is rounded by
- * at most u times that, and the error is at most
- *	P + g (T + |S| + P) / 2 + u T,   g = gamma(n),
- * whose part without |S| is another such product, of the magnitudes:
- *	sum of (|w| + dw) off(x) + dw |x| (1 + g / 2),
- *	off(x) = dx (1 + g / 2) + (g / 2 + u) (|x| + dx).
- * It has the same n terms if one factor is exact, else 2 n. Its own roundings hr_row_bound_up() covers.
+ * The bound is that of weighted.c, written as another such product, of magnitudes, and a part that hangs
+ * on the result S:
+ *	sum of (|w| + dw) off(x) + dw |x| (1 + g / 2)   +   g |S| / 2,
+ *	off(x) = dx (1 + g / 2) + (g / 2 + u) (|x| + dx),   g = gamma(n).
+ * The product has the same n terms if one factor is exact, else 2 n. Its own roundings
+ * hr_row_bound_up() covers.
  *
  * Not here:  which operands fit one another (dot.c, convolution.c). */
-#include "interp/row/matrix.h"
+#include "interp/row/window/matrix.h"
 
 #include <string.h>
 
+#include "interp/row/window/weighted.h"
 #include "src/base/alloc.h"
 
 enum { ROWS = 4, COLUMNS = HR_MATRIX_COLUMNS };
@@ -80,12 +77,6 @@ static matrix_kernel *kernel_of(bool real)
 
 /* --- factors ---------------------------------------------------------------------------------- */
 
-bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY])
-{
-	return job->operands[0]->elem != HR_E_BOOL ||
-	       hr_row_refuse(why, "operand 0 has the type bool");
-}
-
 /* Return true if a backend may have flushed an element, so that not even exact operands are exact. */
 static bool may_flush(const hr_tensor_data *tensor, const double *value)
 {
@@ -126,7 +117,7 @@ typedef struct multiplication {
 	/* [matrix][block][term][ROWS] of the left factor; owns. SIZE has magnitude_terms(). */
 	hr_cell *packed, *size;
 	const hr_row_unit *unit; /* of sums */
-	double gamma;
+	double gamma, roundoff;  /* of UNIT, with those of the reference */
 	matrix_kernel *multiply;
 } multiplication;
 
@@ -143,7 +134,7 @@ static uint64_t magnitude_terms(const hr_matrices *m)
 
 static double off(const multiplication *t, double x, double dx)
 {
-	return dx * (1 + t->gamma / 2) + (t->gamma / 2 + t->unit->roundoff) * (hr_row_size(x) + dx);
+	return dx * (1 + t->gamma / 2) + (t->gamma / 2 + t->roundoff) * (hr_row_size(x) + dx);
 }
 
 /* Write the magnitudes of COUNT elements, of VALUE within ERROR (NULL: 0), of the factor that the errors
@@ -208,53 +199,40 @@ static void pack(void *job, uint64_t task, void *scratch)
 
 /* --- results ---------------------------------------------------------------------------------- */
 
-/* Store a sum; MAGNITUDES is the part of its bound that does not hang on it. */
-static void put(const multiplication *t, uint64_t product, uint64_t row, uint64_t column,
-		double sum, double magnitudes)
+/* Return where an element of a product is in the result. */
+static uint64_t place_of(const hr_matrices *m, uint64_t product, uint64_t row, uint64_t column)
 {
-	const hr_matrices *m = &t->m;
-	const hr_row_unit *unit = hr_row_unit_of(m->result->elem);
-	uint64_t at = product * m->rows * m->columns + row * m->row_step + column * m->column_step;
-	/* Each product and each sum may be flushed to 0. */
-	double error = magnitudes + t->gamma / 2 * hr_row_size(sum) +
-		       t->unit->least * (2 * (double)m->terms + 1);
-	double size = magnitudes / (t->gamma / 2 + t->unit->roundoff);
-
-	if (unit != t->unit && !m->result->wide) /* rounded to the type once */
-		error += hr_row_off(unit, sum, unit->roundoff * (hr_row_size(sum) + error));
-	if (unit != t->unit && size + error < t->unit->most)
-		size = hr_row_size(sum);
-	hr_row_store_one(m->result, at, sum, error, size);
+	return product * m->rows * m->columns + row * m->row_step + column * m->column_step;
 }
 
-/* Compute one element by the formula: NaN and infinities are certain unless the other factor may be
- * 0. */
+/* Store a sum; MAGNITUDES is the part of its bound that does not hang on it. */
+static void put(const multiplication *t, uint64_t at, double sum, double magnitudes)
+{
+	/* Each product and each sum may be flushed to 0. */
+	double error = magnitudes + t->gamma / 2 * hr_row_size(sum) +
+		       t->unit->least * (2 * (double)t->m.terms + 1);
+
+	hr_sum_store(t->m.result, at, sum, error, magnitudes / (t->gamma / 2 + t->roundoff));
+}
+
+/* Compute one element by the formula: a NaN or an infinity may be certain. */
 static void put_element(const multiplication *t, uint64_t product, uint64_t row, uint64_t column)
 {
 	const hr_matrices *m = &t->m;
-	double sum = 0, magnitudes = 0;
+	const hr_factor *left = &m->left, *right = &m->right;
+	uint64_t w = hr_factor_of(left, product) * left->matrix + row * left->line;
+	uint64_t x = hr_factor_of(right, product) * right->matrix + column * right->line;
+	hr_weighted sum = {0};
 
 	for (uint64_t k = 0; k < m->terms; k++) {
-		uint64_t i = hr_factor_of(&m->left, product) * m->left.matrix + row * m->left.line +
-			     k * m->left.term;
-		uint64_t j = hr_factor_of(&m->right, product) * m->right.matrix +
-			     column * m->right.line + k * m->right.term;
-		double w, x, dw, dx;
+		uint64_t i = w + k * left->term, j = x + k * right->term;
 
-		if (m->place && !m->place(m, product, column, k, &j))
-			continue;
-		w = m->left.value[i].real;
-		x = m->right.value[j].real;
-		dw = m->left.error ? m->left.error[i] : 0;
-		dx = m->right.error ? m->right.error[j] : 0;
-		sum += w * x;
-		magnitudes += (hr_row_size(w) + dw) * off(t, x, dx) +
-			      dw * hr_row_size(x) * (1 + t->gamma / 2);
-		if ((isinf(x) && hr_row_may_vanish(t->unit, w, dw)) ||
-		    (isinf(w) && hr_row_may_vanish(t->unit, x, dx)))
-			magnitudes = INFINITY;
+		if (!m->place || m->place(m, product, column, k, &j))
+			hr_weighted_add(&sum, t->unit, left->value[i].real,
+					left->error ? left->error[i] : 0, right->value[j].real,
+					right->error ? right->error[j] : 0);
 	}
-	put(t, product, row, column, sum, magnitudes);
+	hr_weighted_store(&sum, 1, m->result, place_of(m, product, row, column));
 }
 
 static void put_block(const multiplication *t, uint64_t product, uint64_t first_row,
@@ -265,16 +243,12 @@ static void put_block(const multiplication *t, uint64_t product, uint64_t first_
 	for (uint64_t r = 0; r < ROWS && first_row + r < m->rows; r++) {
 		for (uint64_t c = 0; c < COLUMNS && first_column + c < m->columns; c++) {
 			uint64_t i = r * COLUMNS + c;
+			uint64_t at = place_of(m, product, first_row + r, first_column + c);
 
 			if (!t->real)
-				hr_row_store_integers(m->result,
-						      product * m->rows * m->columns +
-							      (first_row + r) * m->row_step +
-							      (first_column + c) * m->column_step,
-						      1, &sum[i].integer, NULL);
+				hr_row_store_integers(m->result, at, 1, &sum[i].integer, NULL);
 			else if (isfinite(sum[i].real))
-				put(t, product, first_row + r, first_column + c, sum[i].real,
-				    magnitudes[i].real);
+				put(t, at, sum[i].real, magnitudes[i].real);
 			else
 				put_element(t, product, first_row + r, first_column + c);
 		}
@@ -375,6 +349,7 @@ void hr_matrices_multiply(const hr_matrices *given)
 	if (t.real) {
 		t.unit = hr_row_sum_unit_of(m->result->elem);
 		t.gamma = hr_row_gamma(t.unit, (double)m->terms);
+		t.roundoff = t.unit->roundoff * (1 + t.unit->own);
 	}
 	packs = m->left.count * t.blocks;
 	t.packed = hr_alloc(packs * ROWS * m->terms * sizeof(*t.packed) + 1);

@@ -1,4 +1,4 @@
-/* interp/row/window.h -- a window that slides over the spatial axes of a tensor: its places. */
+/* interp/row/window/window.h -- a window that slides over the spatial axes of a tensor: its places. */
 #ifndef HR_ROW_WINDOW_H
 #define HR_ROW_WINDOW_H
 
@@ -23,6 +23,9 @@ typedef enum hr_slides_size {
 	HR_SLIDES_CEIL, /* one more, if the rest is not a stride, and the window does not begin after IN */
 	HR_SLIDES_GIVEN, /* OUT is set by the caller; no `auto` */
 } hr_slides_size;
+
+/* Refuse an operand 0 of bool. */
+bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY]) HR_MUST_CHECK;
 
 /* Set the slides of the spatial axes of a tensor of shape IN, those from 2 on, with a window of KERNEL,
  * from the attributes strides, dilations, pads and auto of JOB. */
@@ -59,6 +62,20 @@ static inline bool hr_slides_at(const hr_slides *slides, unsigned axes, const in
 	return true;
 }
 
+/* Return the number of elements of the window at PLACE that lie from LEAST to END - 1; *FIRST is the first
+ * of them. */
+static inline int64_t hr_slide_inside(const hr_slide *s, int64_t place, int64_t least, int64_t end,
+				      int64_t *first)
+{
+	int64_t start = place * s->stride - s->before;
+	int64_t from = start >= least ? 0 : (least - start + s->dilation - 1) / s->dilation;
+	int64_t to = end <= start ? 0 : (end - 1 - start) / s->dilation + 1;
+
+	*first = from;
+	to = to < s->kernel ? to : s->kernel;
+	return to > from ? to - from : 0;
+}
+
 /* Set *FIRST and *END to the places at which element K of the window is not in the padding. */
 static inline void hr_slide_range(const hr_slide *s, int64_t k, int64_t *first, int64_t *end)
 {
@@ -68,5 +85,11 @@ static inline void hr_slide_range(const hr_slide *s, int64_t k, int64_t *first, 
 	*end = last < 0 ? 0 : last / s->stride + 1;
 	*end = *end < s->out ? *end : s->out;
 }
+
+/* Write the indices of the elements that the window covers at PLACE, without those in the padding, to
+ * INDEX, which has room for hr_slides_most(). Return their number. */
+uint64_t hr_slides_cover(const hr_slides *slides, const int64_t *place, uint64_t *index);
+/* Return the largest number of elements that a window covers. */
+uint64_t hr_slides_most(const hr_slides *slides);
 
 #endif

@@ -1,9 +1,10 @@
-/* interp/row/dot.c -- dot: products of the matrices in the last two axes.
+/* interp/row/window/dot.c -- dot: products of the matrices in the last two axes.
  *
  * Not here:  the multiplication and its bound (matrix.c). */
 #include <inttypes.h>
 
-#include "interp/row/matrix.h"
+#include "interp/row/window/matrix.h"
+#include "interp/row/window/window.h"
 #include "src/base/alloc.h"
 
 /* Return SHAPE without its last two axes. */

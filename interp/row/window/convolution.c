@@ -1,4 +1,4 @@
-/* interp/row/convolution.c -- convolution: each group of filters times the columns of its channels.
+/* interp/row/window/convolution.c -- convolution: each group of filters times the columns of its channels.
  *
  * A column holds the elements that the window covers at one place, in the order channel, window; columns
  * are gathered when they are multiplied, so memory does not grow with the window. Padding is 0, and adds
@@ -8,8 +8,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "interp/row/matrix.h"
-#include "interp/row/window.h"
+#include "interp/row/window/matrix.h"
+#include "interp/row/window/window.h"
 
 typedef struct convolution {
 	hr_slides slides;

@@ -1,14 +1,20 @@
-/* interp/row/window.c -- a window that slides over the spatial axes of a tensor: its places.
+/* interp/row/window/window.c -- a window that slides over the spatial axes of a tensor: its places.
  *
  * Invariant: extents and attributes are below MOST, so no coordinate overflows.
  * Not here:  what is computed in a window (convolution.c, pool.c). */
-#include "interp/row/window.h"
+#include "interp/row/window/window.h"
 
 #include <inttypes.h>
 
 static const int64_t MOST = INT64_C(1) << 40, MOST_STEP = INT64_C(1) << 20;
 
 /* --- attributes ------------------------------------------------------------------------------- */
+
+bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY])
+{
+	return job->operands[0]->elem != HR_E_BOOL ||
+	       hr_row_refuse(why, "operand 0 has the type bool");
+}
 
 /* Refuse the attribute NAME unless it is absent or has COUNT numbers from LEAST on. */
 static bool list_fits(const hr_row_job *job, const char *name, size_t count, int64_t least,
@@ -141,4 +147,38 @@ void hr_slides_element(const hr_slides *slides, uint64_t i, int64_t element[HR_R
 		element[axis] = (int64_t)(i % extent);
 		i /= extent;
 	}
+}
+
+uint64_t hr_slides_cover(const hr_slides *slides, const int64_t *place, uint64_t *index)
+{
+	uint64_t count = 1;
+
+	index[0] = 0;
+	for (unsigned axis = 0; axis < slides->axes; axis++) {
+		const hr_slide *s = &slides->axis[axis];
+		int64_t first, inside = hr_slide_inside(s, place[axis], 0, s->in, &first);
+		int64_t start = place[axis] * s->stride - s->before + first * s->dilation;
+
+		/* Each index becomes INSIDE of them; the last are moved first. */
+		for (uint64_t i = count; i-- > 0;)
+			for (int64_t k = inside; k-- > 0;)
+				index[i * (uint64_t)inside + (uint64_t)k] =
+					index[i] * (uint64_t)s->in +
+					(uint64_t)(start + k * s->dilation);
+		count *= (uint64_t)inside;
+	}
+	return count;
+}
+
+uint64_t hr_slides_most(const hr_slides *slides)
+{
+	uint64_t count = 1;
+
+	for (unsigned i = 0; i < slides->axes; i++) {
+		const hr_slide *s = &slides->axis[i];
+		int64_t most = s->kernel < s->in ? s->kernel : s->in;
+
+		count *= most > 1 ? (uint64_t)most : 1;
+	}
+	return count;
 }

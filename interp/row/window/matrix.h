@@ -1,4 +1,4 @@
-/* interp/row/matrix.h -- products of matrices of any element type, in blocks, with error bounds. */
+/* interp/row/window/matrix.h -- products of matrices of any element type, in blocks, with error bounds. */
 #ifndef HR_ROW_MATRIX_H
 #define HR_ROW_MATRIX_H
 
@@ -47,9 +47,6 @@ static inline uint64_t hr_factor_of(const hr_factor *factor, uint64_t product)
 {
 	return factor->of ? factor->of[product] : product % factor->count;
 }
-
-/* Refuse an operand 0 of bool. */
-bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY]) HR_MUST_CHECK;
 
 /* Set value and error of FACTOR to the elements of TENSOR; hr_factor_free() frees them. */
 void hr_factor_read(hr_factor *factor, const hr_tensor_data *tensor);

@@ -1,0 +1,61 @@
+/* interp/row/window/weighted.c -- a sum of elements with weights, and its error.
+ *
+ * The bound: no sum of some of the terms is greater than (T + |S| + P) / 2, where T is the sum of the
+ * largest magnitudes of the terms, P what the errors of the operands cause, S the result: those are the
+ * positive or the negative terms alone. So each of n - 1 additions, in any order, is rounded by at most
+ * u times that, and each product by at most u times itself:
+ *	P + gamma(n) (T + |S| + P) / 2 + u T. */
+#include "interp/row/window/weighted.h"
+
+void hr_weighted_add(hr_weighted *sum, const hr_row_unit *unit, double w, double dw, double x,
+		     double dx)
+{
+	double size = hr_row_size(w) + dw;
+
+	sum->value += w * x;
+	sum->size += size * (hr_row_size(x) + dx);
+	sum->error += size * dx + dw * hr_row_size(x);
+	sum->terms++;
+	/* A NaN or an infinity is certain unless the other factor may be 0. */
+	if ((isinf(x) && hr_row_may_vanish(unit, w, dw)) ||
+	    (isinf(w) && hr_row_may_vanish(unit, x, dx)))
+		sum->error = INFINITY;
+}
+
+double hr_weighted_bound(const hr_weighted *sum, const hr_row_unit *unit)
+{
+	double terms = (double)sum->terms;
+	double partial = (sum->size + hr_row_size(sum->value) + sum->error) / 2;
+
+	/* Each product and each sum may be flushed to 0. */
+	return sum->error + hr_row_gamma(unit, terms) * partial +
+	       unit->roundoff * (1 + unit->own) * sum->size + (2 * terms + 1) * unit->least;
+}
+
+void hr_weighted_store(const hr_weighted *sum, double divisor, hr_tensor_data *result, uint64_t i)
+{
+	const hr_row_unit *unit = hr_row_sum_unit_of(result->elem);
+	double error = hr_weighted_bound(sum, unit), value = sum->value;
+
+	/* A product with a reciprocal has one rounding more than a quotient. */
+	if (divisor != 1) {
+		value /= divisor;
+		error = error / divisor +
+			hr_row_gamma(unit, 2) * (hr_row_size(value) + error / divisor) +
+			unit->least;
+	}
+	hr_sum_store(result, i, value, error, sum->size);
+}
+
+void hr_sum_store(hr_tensor_data *result, uint64_t i, double sum, double error, double size)
+{
+	const hr_row_unit *own = hr_row_unit_of(result->elem);
+	const hr_row_unit *unit = hr_row_sum_unit_of(result->elem);
+
+	if (unit != own) {
+		size = size + error < unit->most ? hr_row_size(sum) : INFINITY;
+		if (!result->wide)
+			error += hr_row_off(own, sum, own->roundoff * (hr_row_size(sum) + error));
+	}
+	hr_row_store_one(result, i, sum, error, size);
+}
