@@ -142,7 +142,17 @@ libhr_ir_la_SOURCES = \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
+	ir/symbol/make.c \
+	ir/symbol/need.c \
+	ir/symbol/quote.c ir/symbol/quote.h \
+	ir/symbol/range.c \
+	ir/symbol/symbol.c ir/symbol/symbol.h ir/symbol/symbol_private.h \
+	ir/symbol/text.c \
+	ir/symbol/value.c \
+	ir/tensor/control.c \
 	ir/tensor/element.c ir/tensor/element.h \
+	ir/tensor/explain.c \
+	ir/tensor/needs.c ir/tensor/needs.h \
 	ir/tensor/program.c ir/tensor/program.h \
 	ir/tensor/row.c ir/tensor/row.h ir/tensor/tensor.def \
 	ir/tensor/shape.c ir/tensor/shape_private.h \
@@ -154,12 +164,6 @@ libhr_ir_la_SOURCES = \
 	ir/tensor/shape_product.c \
 	ir/tensor/shape_type.c \
 	ir/tensor/shape_window.c ir/tensor/shape_window.h \
-	ir/tensor/symbol.c ir/tensor/symbol.h ir/tensor/symbol_private.h \
-	ir/tensor/symbol_make.c \
-	ir/tensor/symbol_need.c \
-	ir/tensor/symbol_range.c \
-	ir/tensor/symbol_text.c \
-	ir/tensor/symbol_value.c \
 	ir/graph/type.h \
 	ir/program/types.c ir/program/types.h \
 	ir/program/uses.c ir/program/uses.h \
@@ -174,7 +178,7 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
-	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/tensor/README ir/x86/README
+	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/symbol/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types
 TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-spare ir/test-types

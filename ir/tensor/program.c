@@ -2,7 +2,7 @@
  *
  * Invariant: each call belongs to the last operator that was begun before it; its operands exist.
  * Owns:      the lists of a program and of its bodies; everything else is in the arena.
- * Not here:  types and shapes of results (shape.c). */
+ * Not here:  types and shapes of results (shape.c), operators with bodies (control.c). */
 #include "ir/tensor/program.h"
 
 #include <stdarg.h>
@@ -19,6 +19,7 @@ hr_tprogram *hr_tprogram_new(hr_arena *arena, hr_symbols *symbols, const char *n
 	program->arena = arena;
 	program->symbols = symbols;
 	program->name = name;
+	program->scope = hr_sym_enter(symbols);
 	HR_PUSH(&program->values, (hr_tvalue){.name = ""});
 	return program;
 }
@@ -236,73 +237,6 @@ hr_tv hr_t_2(hr_tprogram *program, hr_row row, hr_tv a, hr_tv b)
 hr_tv hr_t_3(hr_tprogram *program, hr_row row, hr_tv a, hr_tv b, hr_tv c)
 {
 	return add_call(program, row, (const hr_tv[]){a, b, c}, 3, "");
-}
-
-/* --- control ---------------------------------------------------------------------------------- */
-
-/* Return the type and shape of result I of a control operator. */
-static hr_tvalue control_result(hr_tprogram *program, const hr_toperator *of, unsigned i)
-{
-	const hr_tprogram *body = of->bodies[0];
-	const unsigned output = of->control == HR_T_LOOP ? i + 1 : i;
-	hr_tvalue made = *hr_t_value(body, body->outputs.data[output]);
-
-	made.kind = HR_TV_CONTROL;
-	made.name = "";
-	made.known = NULL;
-	made.known_count = 0;
-	made.data = NULL;
-	made.result = i;
-	made.operator_ = (unsigned)program->operators.count - 1;
-	if (of->control == HR_T_LOOP && i >= of->states && made.rank < HR_RANK_MOST) {
-		memmove(made.extent + 1, made.extent, made.rank * sizeof(*made.extent));
-		made.extent[0] = hr_sym_symbol(program->symbols, NULL);
-		made.rank++;
-		return made;
-	}
-	/* What the iterations, or the branches, do not agree on is known when they have run. */
-	for (unsigned axis = 0; axis < made.rank; axis++) {
-		hr_sym other = made.extent[axis];
-
-		if (of->control == HR_T_IF) {
-			const hr_tvalue *second =
-				hr_t_value(of->bodies[1], of->bodies[1]->outputs.data[i]);
-
-			other = second->rank == made.rank ? second->extent[axis] : HR_SYM_NONE;
-		} else {
-			const hr_tvalue *first = hr_t_value(program, of->operands[2 + i]);
-
-			other = first->rank == made.rank ? first->extent[axis] : HR_SYM_NONE;
-		}
-		if (other != made.extent[axis])
-			made.extent[axis] = hr_sym_symbol(program->symbols, NULL);
-	}
-	return made;
-}
-
-unsigned hr_t_control(hr_tprogram *program, const char *label, const char *type,
-		      hr_tcontrol control, const hr_tv *operands, unsigned count, unsigned states,
-		      hr_tprogram *const bodies[2])
-{
-	unsigned index = hr_t_operator(program, label, type);
-	hr_toperator *made = &program->operators.data[index];
-	hr_tv *copy = hr_arena_array(program->arena, count + 1, sizeof(*copy));
-
-	memcpy(copy, operands, count * sizeof(*copy));
-	made->control = control;
-	made->operands = copy;
-	made->operand_count = count;
-	made->states = states;
-	made->bodies[0] = bodies[0];
-	made->bodies[1] = bodies[1];
-	made->result_count = (unsigned)bodies[0]->outputs.count - (control == HR_T_LOOP ? 1 : 0);
-	made->first_result = (hr_tv)program->values.count;
-	for (unsigned i = 0; i < made->result_count; i++) {
-		hr_tvalue value = control_result(program, made, i);
-
-		add_value(program, &value);
-	}
-	return index;
 }
 
 /* --- asking ----------------------------------------------------------------------------------- */

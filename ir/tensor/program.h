@@ -11,8 +11,10 @@
 #ifndef HR_TENSOR_PROGRAM_H
 #define HR_TENSOR_PROGRAM_H
 
+#include <stdio.h>
+
+#include "ir/symbol/symbol.h"
 #include "ir/tensor/row.h"
-#include "ir/tensor/symbol.h"
 #include "src/base/map.h"
 #include "src/base/status.h"
 #include "src/base/vec.h"
@@ -83,6 +85,7 @@ struct hr_tprogram {
 	hr_arena *arena;     /* borrowed; shared with bodies */
 	hr_symbols *symbols; /* borrowed; shared with bodies */
 	const char *name;
+	hr_sym_scope scope;       /* of a body: from before it was begun */
 	HR_VEC(hr_tvalue) values; /* value 0 is none */
 	HR_VEC(hr_tcall) calls;
 	HR_VEC(hr_toperator) operators;
@@ -116,8 +119,23 @@ hr_tv hr_t_3(hr_tprogram *program, hr_row row, hr_tv a, hr_tv b, hr_tv c);
 /* Constants of operators: a scalar of ELEM; a vector of i64. */
 hr_tv hr_t_scalar(hr_tprogram *program, hr_elem elem, double value);
 hr_tv hr_t_integers(hr_tprogram *program, const int64_t *values, size_t count);
-/* Begin and end a control operator: hr_t_control() adds it with its bodies, whose results' types and
- * shapes are those of the bodies' outputs (shape.c). Return its index. */
+/* Add to BODY the input through which it gets VALUE of PROGRAM: with its type, extents and known
+ * elements. */
+hr_tv hr_t_capture(hr_tprogram *body, const hr_tprogram *program, hr_tv value);
+/* End BODY, begun with hr_tprogram_new(), before another body is begun: what its operations need holds only
+ * if it runs. KEPT false: it is not used, as when it is built again; nothing of it is needed. */
+void hr_t_body_end(hr_tprogram *body, bool kept);
+/* Build the body of a loop with states whose extents do not change. hr_t_state() adds the input for state
+ * I: an extent whose bit is in VARIES[I] is a new symbol. hr_t_states_vary() compares the states, inputs
+ * from FIRST_INPUT, with the next states, outputs from FIRST_OUTPUT, before hr_t_body_end(), and sets bits
+ * of extents that the body changes: it returns false if there are none. If there are new bits, the body
+ * is to be built again; *WHY is set, in the arena, if types or ranks differ. */
+hr_tv hr_t_state(hr_tprogram *body, const hr_tprogram *program, hr_tv initial, unsigned varies);
+bool hr_t_states_vary(hr_tprogram *body, unsigned count, unsigned first_input,
+		      unsigned first_output, unsigned *varies, const char **why);
+/* Add a control operator with its bodies, which have ended: types and shapes of the results follow from
+ * the bodies' outputs. Extents on which bodies, or iterations, do not agree become new symbols. Results
+ * that differ in type or rank are an error. Return its index. */
 unsigned hr_t_control(hr_tprogram *program, const char *label, const char *type,
 		      hr_tcontrol control, const hr_tv *operands, unsigned count, unsigned states,
 		      hr_tprogram *const bodies[2]);
@@ -131,6 +149,13 @@ bool hr_t_extent(const hr_tprogram *program, hr_tv value, unsigned axis, int64_t
 bool hr_t_known(const hr_tprogram *program, hr_tv value, size_t i, int64_t *number);
 /* Return the text of VALUE's type and shape, "f32 (s0, 3, 224)"; in the arena. */
 const char *hr_t_text(const hr_tprogram *program, hr_tv value);
+
+/* --- explain.c -------------------------------------------------------------------------------- */
+
+/* Write inputs, each operator's results with types and extents, and what operators need. */
+void hr_t_explain(const hr_tprogram *program, FILE *out);
+/* Write the whole program: inputs, constants, operators with their calls, outputs. */
+void hr_t_print(const hr_tprogram *program, FILE *out);
 
 /* --- shape.c ---------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* ir/tensor/symbol_private.h -- the normal form of extents, which the files symbol*.c share.
+/* ir/symbol/symbol_private.h -- the normal form of extents, which the files symbol*.c share.
  *
  * An expression is a sum of terms; a term is a number times a monomial; a monomial is a product of
  * atoms; an atom is a symbol, a quotient rounded down, or the least or greatest of expressions. All are
@@ -6,7 +6,7 @@
 #ifndef HR_SYMBOL_PRIVATE_H
 #define HR_SYMBOL_PRIVATE_H
 
-#include "ir/tensor/symbol.h"
+#include "ir/symbol/symbol.h"
 #include "src/base/arena.h"
 #include "src/base/map.h"
 #include "src/base/vec.h"
@@ -118,7 +118,7 @@ hr_sym hr_sym_fresh(hr_symbols *symbols, hr_sym_range range);
 /* Return the atom that SYM is, or 0. */
 uint32_t hr_sym_lone_atom(const hr_symbols *symbols, hr_sym sym);
 
-/* --- symbol_range.c --------------------------------------------------------------------------- */
+/* --- range.c --------------------------------------------------------------------------- */
 
 hr_sym_range hr_sym_range_add(hr_sym_range a, hr_sym_range b);
 hr_sym_range hr_sym_range_mul(hr_sym_range a, hr_sym_range b);
@@ -127,7 +127,7 @@ hr_sym_range hr_sym_range_atom(const hr_symbols *symbols, hr_sym_atom_kind kind,
 /* Return true if SYM is at least 0 for all values of its symbols, as far as that can be shown. */
 bool hr_sym_never_negative(hr_symbols *symbols, hr_sym sym);
 
-/* --- symbol_make.c ---------------------------------------------------------------------------- */
+/* --- make.c ---------------------------------------------------------------------------- */
 
 /* Return a * FACTOR_A + b * FACTOR_B; HR_SYM_NONE if it is too large. */
 hr_sym hr_sym_combine(hr_symbols *symbols, hr_sym a, int64_t factor_a, hr_sym b, int64_t factor_b);

@@ -1,7 +1,6 @@
-/* ir/tensor/symbol_text.c -- extents and needs as text, and extents read from text (X2).
+/* ir/symbol/text.c -- extents and needs as text, and extents read from text (X2).
  *
- * "2*s0*s1 - floor((s0 + 1)/2) + min(s0, 5)". A name that is no identifier is in single quotes, in which
- * a quote, a backslash and bytes below 32 are written as \xx.
+ * "2*s0*s1 - floor((s0 + 1)/2) + min(s0, 5)". A name that is no identifier is quoted (quote.h).
  *
  * Invariant: what is written is read as the same expression.
  * Not here:  needs of a whole program (needs.c). */
@@ -12,36 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/tensor/symbol_private.h"
+#include "ir/symbol/quote.h"
+#include "ir/symbol/symbol_private.h"
 
 /* --- writing ---------------------------------------------------------------------------------- */
-
-static bool is_identifier(const char *name)
-{
-	if (!isalpha((unsigned char)*name) && *name != '_')
-		return false;
-	while (isalnum((unsigned char)*name) || *name == '_' || *name == '.')
-		name++;
-	return !*name;
-}
-
-static void write_name(const char *name, FILE *out)
-{
-	if (is_identifier(name)) {
-		fputs(name, out);
-		return;
-	}
-	fputc('\'', out);
-	for (; *name; name++) {
-		const unsigned byte = (unsigned char)*name;
-
-		if (byte < 32 || byte == '\'' || byte == '\\')
-			fprintf(out, "\\%02x", byte);
-		else
-			fputc(*name, out);
-	}
-	fputc('\'', out);
-}
 
 static void write_sum(const hr_symbols *symbols, hr_sym sym, FILE *out);
 
@@ -63,7 +36,7 @@ static void write_atom(const hr_symbols *symbols, uint32_t number, FILE *out)
 	const hr_sym_atom *atom = hr_sym_atom_of(symbols, number);
 
 	switch (atom->kind) {
-	case HR_ATOM_SYMBOL: write_name(atom->name, out); return;
+	case HR_ATOM_SYMBOL: hr_quote_write(atom->name, "", out); return;
 	case HR_ATOM_QUOTIENT:
 		fputs("floor(", out);
 		write_part(symbols, atom->args[0], false, out);
@@ -160,51 +133,16 @@ static bool accept(sym_reader *in, const char *word)
 	return true;
 }
 
-static int hex_digit(char c)
-{
-	return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
-/* Read a name after its opening quote. */
-static hr_sym read_quoted(sym_reader *in)
-{
-	char *name = hr_alloc(strlen(in->at) + 1);
-	size_t length = 0;
-	hr_sym made = HR_SYM_NONE;
-	bool wrong = false;
-
-	for (; *in->at && *in->at != '\'' && !wrong; in->at++) {
-		int byte = (unsigned char)*in->at;
-
-		if (byte == '\\') {
-			wrong = hex_digit(in->at[1]) < 0 || hex_digit(in->at[2]) < 0;
-			byte = wrong ? 0 : hex_digit(in->at[1]) * 16 + hex_digit(in->at[2]);
-			in->at += wrong ? 0 : 2;
-			wrong |= byte == 0;
-		}
-		name[length++] = (char)byte;
-	}
-	name[length] = '\0';
-	if (!wrong && accept(in, "'"))
-		made = hr_sym_symbol(in->symbols, name);
-	hr_free(name);
-	return made;
-}
-
 static hr_sym read_name(sym_reader *in)
 {
-	size_t length = 0;
-	char *name;
-	hr_sym made;
+	char *name = hr_alloc(strlen(in->at) + 1);
+	const char *end = hr_quote_read(in->at, "", name);
+	hr_sym made = HR_SYM_NONE;
 
-	while (isalnum((unsigned char)in->at[length]) || in->at[length] == '_' ||
-	       in->at[length] == '.')
-		length++;
-	name = hr_alloc(length + 1);
-	memcpy(name, in->at, length);
-	name[length] = '\0';
-	in->at += length;
-	made = hr_sym_symbol(in->symbols, name);
+	if (end) {
+		made = hr_sym_symbol(in->symbols, name);
+		in->at = end;
+	}
 	hr_free(name);
 	return made;
 }
@@ -247,12 +185,10 @@ static hr_sym read_factor(sym_reader *in)
 		return read_call(in, HR_SYM_MIN, ",");
 	if (accept(in, "max("))
 		return read_call(in, HR_SYM_MAX, ",");
-	if (accept(in, "'"))
-		return read_quoted(in);
 	in->at += strspn(in->at, " ");
 	if (isdigit((unsigned char)first))
 		return read_number(in);
-	return isalpha((unsigned char)first) || first == '_' ? read_name(in) : HR_SYM_NONE;
+	return read_name(in);
 }
 
 static hr_sym read_product(sym_reader *in)

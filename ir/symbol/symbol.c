@@ -1,13 +1,13 @@
-/* ir/tensor/symbol.c -- the tables of extents: symbols, atoms, monomials, sums (X2).
+/* ir/symbol/symbol.c -- the tables of extents: symbols, atoms, monomials, sums (X2).
  *
  * Invariant: two entries of a table differ, and none changes but in what equalities put in its place.
  * Owns:      all expressions and their texts.
- * Not here:  arithmetic (symbol_make.c), ranges (symbol_range.c), equalities (symbol_need.c), text
- *            (symbol_text.c). */
+ * Not here:  arithmetic (make.c), ranges (range.c), equalities (need.c), text
+ *            (text.c). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/tensor/symbol_private.h"
+#include "ir/symbol/symbol_private.h"
 #include "src/base/hash.h"
 #include "src/base/mix.h"
 

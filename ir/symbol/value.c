@@ -1,11 +1,11 @@
-/* ir/tensor/symbol_value.c -- values of extents and of what is needed of them, when a program runs (X2).
+/* ir/symbol/value.c -- values of extents and of what is needed of them, when a program runs (X2).
  *
  * Invariant: a value that does not fit 64 bits is unknown.
  * Owns:      the arrays of values. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/tensor/symbol_private.h"
+#include "ir/symbol/symbol_private.h"
 
 void hr_sym_values_free(hr_sym_values *values)
 {

@@ -1,9 +1,9 @@
-/* ir/tensor/symbol_range.c -- ranges of extents, and proofs that one is never negative (X2).
+/* ir/symbol/range.c -- ranges of extents, and proofs that one is never negative (X2).
  *
  * Invariant: a range has every value that the expression takes; a proof holds for all values of symbols
  *            within their ranges.
- * Not here:  what equalities say (symbol_need.c). */
-#include "ir/tensor/symbol_private.h"
+ * Not here:  what equalities say (need.c). */
+#include "ir/symbol/symbol_private.h"
 
 /* --- ranges ----------------------------------------------------------------------------------- */
 

@@ -1,4 +1,4 @@
-/* ir/tensor/symbol.h -- extents as expressions over named symbols (X2).
+/* ir/symbol/symbol.h -- extents as expressions over named symbols (X2).
  *
  * Expressions are interned: equal expressions in normal form have equal numbers. Symbols stand for
  * integers of at least 0. */
@@ -75,10 +75,12 @@ unsigned hr_sym_proved(const hr_symbols *symbols);
 /* What is needed between these two calls holds only if a body runs: at the end, equalities that it gave
  * are forgotten, and its constraints become conditional. May be nested. */
 typedef struct hr_sym_scope {
-	size_t needs, equated;
+	size_t needs, equated, atoms;
 } hr_sym_scope;
 hr_sym_scope hr_sym_enter(const hr_symbols *symbols);
 void hr_sym_leave(hr_symbols *symbols, hr_sym_scope scope);
+/* Return true if SYM was there when SCOPE was entered, with all its symbols. */
+bool hr_sym_before(const hr_symbols *symbols, hr_sym sym, hr_sym_scope scope);
 /* Forget what was needed since SCOPE, of an operation that failed; then judge what is needed, and record
  * nothing, until the next call with JUDGING false. */
 void hr_sym_forget(hr_symbols *symbols, hr_sym_scope scope, bool judging);

@@ -1,4 +1,4 @@
-/* ir/tensor/symbol_make.c -- arithmetic on extents, in normal form (X2).
+/* ir/symbol/make.c -- arithmetic on extents, in normal form (X2).
  *
  * a mod b is a - b * floor(a / b), and ceil(a / b) is floor((a - 1) / b) + 1: only floor is an atom.
  *
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/tensor/symbol_private.h"
+#include "ir/symbol/symbol_private.h"
 #include "src/base/mix.h"
 
 int64_t hr_sym_floor(int64_t number, int64_t by)

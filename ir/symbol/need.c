@@ -1,14 +1,14 @@
-/* ir/tensor/symbol_need.c -- what operations need of extents: proofs, equalities, scopes (X2).
+/* ir/symbol/need.c -- what operations need of extents: proofs, equalities, scopes (X2).
  *
  * An equality that can be solved for a symbol makes the symbol stand for the solution, the newest one
  * first: inputs are made before what is computed from them, so that results are shown in the symbols of
  * inputs.
  *
  * Invariant: no symbol stands for an expression in which it occurs.
- * Not here:  values of symbols when a program runs (symbol_value.c). */
+ * Not here:  values of symbols when a program runs (value.c). */
 #include <stdlib.h>
 
-#include "ir/tensor/symbol_private.h"
+#include "ir/symbol/symbol_private.h"
 
 /* Symbols that stand for symbols that stand for ... : from here on, they are left as they are. */
 enum { NESTING_MOST = 100 };
@@ -278,7 +278,27 @@ unsigned hr_sym_proved(const hr_symbols *symbols)
 
 hr_sym_scope hr_sym_enter(const hr_symbols *symbols)
 {
-	return (hr_sym_scope){symbols->needs.count, symbols->equated.count};
+	return (hr_sym_scope){symbols->needs.count, symbols->equated.count, symbols->atoms.count};
+}
+
+bool hr_sym_before(const hr_symbols *symbols, hr_sym sym, hr_sym_scope scope)
+{
+	const hr_sym_sum *sum = hr_sym_sum_of(symbols, sym);
+
+	for (unsigned i = 0; i < sum->count; i++) {
+		const hr_sym_monomial *of = &symbols->monomials.data[sum->terms[i].monomial];
+
+		for (unsigned k = 0; k < of->count; k++) {
+			const hr_sym_atom *at = hr_sym_atom_of(symbols, of->atoms[k]);
+
+			if (at->kind == HR_ATOM_SYMBOL && of->atoms[k] >= scope.atoms)
+				return false;
+			for (unsigned n = 0; n < at->arg_count; n++)
+				if (!hr_sym_before(symbols, at->args[n], scope))
+					return false;
+		}
+	}
+	return true;
 }
 
 static void forget_equalities(hr_symbols *symbols, hr_sym_scope scope)
