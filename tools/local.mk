@@ -62,18 +62,22 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/calls.c \
 	tools/import/onnx/check.c \
 	tools/import/onnx/control.c \
+	tools/import/onnx/einsum.c \
 	tools/import/onnx/external.c tools/import/onnx/external.h \
 	tools/import/onnx/handlers.def tools/import/onnx/onnx.def \
 	tools/import/onnx/index.c \
 	tools/import/onnx/maps.c \
 	tools/import/onnx/move.c \
 	tools/import/onnx/node.c \
+	tools/import/onnx/norm.c \
 	tools/import/onnx/onnx.h tools/import/onnx/onnx_private.h \
 	tools/import/onnx/onnx_report.h tools/import/onnx/report.c \
 	tools/import/onnx/operator.c \
+	tools/import/onnx/product.c \
 	tools/import/onnx/read.c \
 	tools/import/onnx/reduce.c \
 	tools/import/onnx/tensor.c \
+	tools/import/onnx/window.c \
 	tools/import/onnx/wire.c tools/import/onnx/wire.h
 nodist_libhr_onnx_la_SOURCES = tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
 libhr_onnx_la_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)

@@ -321,6 +321,16 @@ hr_tv t_full(const onnx_node *o, hr_tv value, hr_tv shape);
 hr_tv t_softmax(const onnx_node *o, hr_tv a, const char *axes);
 hr_tv t_log_softmax(const onnx_node *o, hr_tv a, const char *axes);
 
+/* --- window.c: windows ------------------------------------------------------------------------ */
+
+/* Return the attributes of windows that O has, for SPATIAL axes, "strides=2,2 pads=0,0,1,1 auto=none", or
+ * NULL after an error. */
+const char *onnx_window_text(const onnx_node *o, unsigned spatial);
+/* Report that the attribute kernel_shape is not the shape of the filter W from axis 2 on. */
+bool onnx_kernel_fits(const onnx_node *o, hr_tv w) HR_MUST_CHECK;
+/* Return the number of spatial axes of operand 0, at least 1; 0 after an error. */
+unsigned onnx_spatial(const onnx_node *o);
+
 /* --- control.c: loops that operators are written as ------------------------------------------- */
 
 /* A loop whose body is made call by call: onnx_loop_begin(), calls with BODY's node, onnx_loop_end(). */
