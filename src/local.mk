@@ -36,6 +36,7 @@ libhr_src_la_SOURCES = \
 	src/base/map.c src/base/map.h \
 	src/base/hash.h src/base/mix.h \
 	src/file/npy.c src/file/npy.h \
+	src/file/npz.c src/file/npz.h src/file/npz_write.c src/file/zip_format.h \
 	src/file/line_table.c src/file/line_table.h \
 	src/file/rewrite.c src/file/rewrite.h \
 	src/base/fork_lock.h src/base/own_lock.c src/base/own_lock.h \
@@ -47,7 +48,7 @@ libhr_src_la_SOURCES = \
 	src/base/vec.h \
 	src/base/environment.c src/base/environment.h \
 	src/file/yaml_tree.c src/file/yaml_tree.h
-libhr_src_la_LIBADD = $(YAML_LIBS)
+libhr_src_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS)
 include_HEADERS += src/hpvm.h src/heterocc.h src/tensorUtils.h
 
 # docs/diagnostics.md is also the text of --explain.
@@ -62,7 +63,7 @@ $(libhr_src_la_OBJECTS): | src/diag/explain_text.def
 
 EXTRA_DIST += src/README src/arith/README src/base/README src/diag/README src/file/README
 if HAVE_CHECK
-src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-escape src/test-expression src/test-npy src/test-own-lock src/test-progress src/test-yaml
+src_tests = src/test-alloc src/test-cfunction src/test-containers src/test-diag src/test-escape src/test-expression src/test-npy src/test-npz src/test-own-lock src/test-progress src/test-yaml
 check_PROGRAMS += $(src_tests)
 TESTS += $(src_tests)
 src_test_alloc_SOURCES = src/base/test_alloc.c src/base/test.h
@@ -83,6 +84,9 @@ src_test_expression_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_npy_SOURCES = src/file/test_npy.c src/base/test.h
 src_test_npy_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_npy_LDADD = libhr_src.la $(CHECK_LIBS)
+src_test_npz_SOURCES = src/file/test_npz.c src/base/test.h
+src_test_npz_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+src_test_npz_LDADD = libhr_src.la $(CHECK_LIBS)
 src_test_escape_SOURCES = src/diag/test_escape.c src/base/test.h
 src_test_escape_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 src_test_escape_LDADD = libhr_src.la $(CHECK_LIBS)

@@ -248,17 +248,11 @@ static const char *check_data(const hr_npy *array, const uint8_t *data, size_t s
 	return NULL;
 }
 
-bool hr_npy_read(const char *path, hr_npy *array, const char **why)
+bool hr_npy_take(uint8_t *file, size_t size, hr_npy *array, const char **why)
 {
 	hr_npy parsed = {0};
-	uint8_t *file;
-	size_t size, offset;
-	int error = hr_file_read(path, &file, &size);
+	size_t offset;
 
-	if (error) {
-		*why = strerror(error);
-		return false;
-	}
 	if (hr_npy_header(file, size, &parsed, &offset, why))
 		*why = check_data(&parsed, file + offset, size - offset);
 	if (*why) {
@@ -271,19 +265,32 @@ bool hr_npy_read(const char *path, hr_npy *array, const char **why)
 	return true;
 }
 
+bool hr_npy_read(const char *path, hr_npy *array, const char **why)
+{
+	uint8_t *file;
+	size_t size;
+	int error = hr_file_read(path, &file, &size);
+
+	if (!error)
+		return hr_npy_take(file, size, array, why);
+	*why = strerror(error);
+	return false;
+}
+
 /* Version 1: 10 bytes, the dictionary, spaces and a newline up to a multiple of 64. */
-static size_t make_header(const hr_npy *array, char head[1024])
+size_t hr_npy_make_header(const hr_npy *array, char head[HR_NPY_HEADER])
 {
 	static const char kinds[] = {'b', 'i', 'u', 'f', 'V'};
 	size_t used = 10, end;
 
-	used += (size_t)snprintf(head + used, 1024 - used,
+	used += (size_t)snprintf(head + used, HR_NPY_HEADER - used,
 				 "{'descr': '%c%c%u', 'fortran_order': False, 'shape': (",
 				 array->bytes == 1 ? '|' : '<', kinds[array->kind], array->bytes);
 	for (unsigned d = 0; d < array->dims; d++)
-		used += (size_t)snprintf(head + used, 1024 - used, "%s%" PRIu64 "%s", d ? " " : "",
-					 array->shape[d], d + 1 < array->dims || d == 0 ? "," : "");
-	used += (size_t)snprintf(head + used, 1024 - used, "), }");
+		used += (size_t)snprintf(head + used, HR_NPY_HEADER - used, "%s%" PRIu64 "%s",
+					 d ? " " : "", array->shape[d],
+					 d + 1 < array->dims || d == 0 ? "," : "");
+	used += (size_t)snprintf(head + used, HR_NPY_HEADER - used, "), }");
 	end = (used + 64) / 64 * 64;
 	memset(head + used, ' ', end - used);
 	head[end - 1] = '\n';
@@ -297,8 +304,8 @@ static size_t make_header(const hr_npy *array, char head[1024])
 
 bool hr_npy_write(const char *path, const hr_npy *array, const char **why)
 {
-	char head[1024]; /* 32 dimensions of 20 digits need less than 800 */
-	size_t size = make_header(array, head);
+	char head[HR_NPY_HEADER];
+	size_t size = hr_npy_make_header(array, head);
 	int error = hr_file_write(path, head, size, array->data, array->count * array->bytes);
 
 	if (error)

@@ -18,6 +18,7 @@ typedef enum hr_npy_kind {
 } hr_npy_kind;
 
 enum { HR_NPY_DIMS = 32 };
+enum { HR_NPY_HEADER = 1024 }; /* 32 dimensions of 20 digits need less than 800 */
 
 typedef struct hr_npy {
 	hr_npy_kind kind;
@@ -37,8 +38,13 @@ bool hr_npy_header(const uint8_t *file, size_t size, hr_npy *array, size_t *offs
 		   const char **why) __attribute__((warn_unused_result));
 bool hr_npy_read(const char *path, hr_npy *array, const char **why)
 	__attribute__((warn_unused_result));
+/* The same for a file of SIZE bytes in memory at FILE, which is freed or belongs to the array. */
+bool hr_npy_take(uint8_t *file, size_t size, hr_npy *array, const char **why)
+	__attribute__((warn_unused_result));
 bool hr_npy_write(const char *path, const hr_npy *array, const char **why)
 	__attribute__((warn_unused_result));
+/* Write what precedes the data in a file to HEAD. Return its size. */
+size_t hr_npy_make_header(const hr_npy *array, char head[HR_NPY_HEADER]);
 
 /* Set count from shape. Return false if the array does not fit into memory. */
 bool hr_npy_measure(hr_npy *array) __attribute__((warn_unused_result));

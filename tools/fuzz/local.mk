@@ -1,6 +1,6 @@
 # tools/fuzz/local.mk -- fuzz targets: one program for each format that a stranger's file can have
 FUZZ_TARGETS = tools/fuzz/fuzz-args tools/fuzz/fuzz-assembly tools/fuzz/fuzz-bitcode tools/fuzz/fuzz-cache tools/fuzz/fuzz-case \
-	tools/fuzz/fuzz-legacy tools/fuzz/fuzz-npy tools/fuzz/fuzz-trace tools/fuzz/fuzz-yaml
+	tools/fuzz/fuzz-legacy tools/fuzz/fuzz-npy tools/fuzz/fuzz-npz tools/fuzz/fuzz-trace tools/fuzz/fuzz-yaml
 if HAVE_PROTOBUF_C
 FUZZ_TARGETS += tools/fuzz/fuzz-onnx
 endif
@@ -52,6 +52,10 @@ tools_fuzz_fuzz_npy_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_npy.c
 tools_fuzz_fuzz_npy_LDADD = libhr_src.la
 tools_fuzz_fuzz_npy_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 
+tools_fuzz_fuzz_npz_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_npz.c
+tools_fuzz_fuzz_npz_LDADD = libhr_src.la
+tools_fuzz_fuzz_npz_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
+
 tools_fuzz_fuzz_onnx_SOURCES = $(FUZZ_PROGRAM_SOURCES) tools/fuzz/target_onnx.c $(IMPORT_SOURCES)
 tools_fuzz_fuzz_onnx_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 tools_fuzz_fuzz_onnx_LDADD = libhr_onnx.la $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
@@ -69,7 +73,7 @@ tools_fuzz_fuzz_yaml_LDADD = libhr_src.la
 tools_fuzz_fuzz_yaml_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 
 EXTRA_DIST += tools/fuzz/README tools/fuzz/args_module.ll tools/fuzz/corpus tools/fuzz/build.sh
-EXTRA_DIST += tools/fuzz/args.dict tools/fuzz/assembly.dict tools/fuzz/case.dict tools/fuzz/legacy.dict tools/fuzz/npy.dict tools/fuzz/trace.dict \
+EXTRA_DIST += tools/fuzz/args.dict tools/fuzz/assembly.dict tools/fuzz/case.dict tools/fuzz/legacy.dict tools/fuzz/npy.dict tools/fuzz/npz.dict tools/fuzz/trace.dict \
 	tools/fuzz/yaml.dict
 
 # Some minutes: mutations of the corpora. With libFuzzer, they are those that coverage calls for.
