@@ -26,9 +26,8 @@ look() { # OUT OPTION...: output, status and reports of $bitcode
 	out=$1
 	shift
 	timeout 120 "$run" "$@" "$bitcode" >"$folder/stdout" 2>"$folder/stderr"
-	status=$?
-	{ cat "$folder/stdout"; echo "status $status"; cat "$folder/stderr"; } |
-		sed 's/0x[0-9a-f]*/ADDRESS/g' >"$folder/$out"
+	echo "status $?" >"$folder/status"
+	sed 's/0x[0-9a-f]*/ADDRESS/g' "$folder/stdout" "$folder/status" "$folder/stderr" >"$folder/$out"
 }
 
 is_batched() { # WIDTH CHECK

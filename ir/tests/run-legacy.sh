@@ -90,11 +90,10 @@ same_run() { # WHAT
 # Compiles $2 with the clang in $clang and its options in $typed, to both forms.
 compile() { # LEVEL SOURCE
 	case $2 in *.c) language=c ;; *) language=c++ ;; esac
-	for form in -S -c; do
-		case $form in -S) to=ll ;; -c) to=bc ;; esac
-		"$clang" -x $language $typed -w -g "$1" $form -emit-llvm -I"$srcdir/src" \
-			-I"$srcdir/examples" "$2" -o "$work/program.$to" 2>"$work/messages" || return
-	done
+	"$clang" -x $language $typed -w -g "$1" -S -emit-llvm -I"$srcdir/src" -I"$srcdir/examples" "$2" \
+		-o "$work/program.ll" 2>"$work/messages" &&
+		"$clang" -x ir $typed -Xclang -disable-llvm-passes -w -c -emit-llvm "$work/program.ll" \
+			-o "$work/program.bc" 2>"$work/messages"
 }
 
 for clang in clang-14 clang-15 clang-16; do
