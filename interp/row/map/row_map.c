@@ -78,7 +78,7 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 
 	switch (job->attributes->row) {
 	case HR_R_cast: return hr_map_cast(from, to);
-	case HR_R_widen:
+	case HR_R_widen: return to == from ? hr_map_same(from) : hr_map_cast(from, to);
 	case HR_R_narrow: return hr_map_same(from);
 	case HR_R_where: return hr_map_where(to);
 	default:
@@ -90,6 +90,16 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 	}
 }
 
+/* Set the type of RESULT, of which the caller sets `wide`. */
+static bool shape_of_widen(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
+{
+	const hr_attribute *to = hr_attribute_of(job->attributes, "to");
+
+	result->elem = to ? hr_elem_named(to->text) : job->operands[0]->elem;
+	return !to || hr_elem_is_real(result->elem) ||
+	       hr_row_refuse(why, "widen needs a real type, not '%s'", to->text);
+}
+
 bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	hr_row row = job->attributes->row;
@@ -98,6 +108,8 @@ bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW
 	for (unsigned i = 1; i < job->operand_count; i++)
 		if (!hr_row_broadcast(&result->shape, &job->operands[i]->shape, i, why))
 			return false;
+	if (row == HR_R_widen && !shape_of_widen(job, result, why))
+		return false;
 	if (row == HR_R_widen || row == HR_R_narrow)
 		result->wide = row == HR_R_widen && hr_elem_is_real(result->elem);
 	if ((row == HR_R_cast || row == HR_R_bitcast) && !shape_of_cast(job, result, why))
