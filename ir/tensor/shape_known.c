@@ -288,7 +288,8 @@ static bool gather(hr_infer *in, const hr_dims *dims, hr_sym *out, size_t count)
 		coordinates(dims, i, at);
 		chosen = position(&by.dims, at + axis);
 		for (unsigned k = 0; k < of.dims.rank; k++)
-			own[k] = at[k < axis ? k : k + by.dims.rank - 1];
+			if (k != axis)
+				own[k] = at[k < axis ? k : k + by.dims.rank - 1];
 		if (index_of(in, by.known[chosen], of.dims.dim[axis], &own[axis]))
 			out[i] = of.known[position(&of.dims, own)];
 	}

@@ -128,6 +128,11 @@ hr_tv t_vector(const onnx_node *o, const hr_tv *scalars, unsigned count)
 	return t_concat(o, 0, parts, count);
 }
 
+hr_tv t_as_scalar(const onnx_node *o, hr_tv a)
+{
+	return a && onnx_rank(o, a) ? t_reshape_to(o, a, NULL, 0) : a;
+}
+
 hr_tv t_element(const onnx_node *o, hr_tv vector, int64_t i)
 {
 	return t_gather(o, vector, t_integer(o, i), 0);

@@ -122,17 +122,11 @@ hr_tv op_unique(onnx_node *o)
 	return o->out[0];
 }
 
-/* Return VALUE as a scalar. */
-static hr_tv as_scalar(const onnx_node *o, hr_tv value)
-{
-	return value && onnx_rank(o, value) ? t_reshape_to(o, value, NULL, 0) : value;
-}
-
 hr_tv op_one_hot(onnx_node *o)
 {
 	const unsigned rank = onnx_rank(o, o->in[0]) + 1;
 	hr_tv index = t_cast(o, o->in[0], HR_E_I64);
-	hr_tv depth = as_scalar(o, t_cast(o, o->in[1], HR_E_I64)), places;
+	hr_tv depth = t_as_scalar(o, t_cast(o, o->in[1], HR_E_I64)), places;
 	unsigned axis;
 
 	if (!onnx_axis(o, onnx_int(o, "axis", -1), rank, &axis))

@@ -62,14 +62,25 @@ hr_tv op_bits_2(onnx_node *o)
 	return are_integers(o) ? op_map_2(o) : 0;
 }
 
+/* A shift of a signed integer to the right by a negative number, or by all its bits, leaves its sign. */
+static hr_tv shift_right(const onnx_node *o, hr_tv a, hr_tv by)
+{
+	const hr_elem elem = onnx_type(o, a);
+	hr_tv most = t_scalar(o, elem, (double)(8 * hr_elem_bytes(elem) - 1));
+
+	if (hr_elem_is_signed(elem))
+		by = t_where(o, t_less(o, by, t_scalar(o, elem, 0)), most, t_min(o, by, most));
+	return hr_t_2(o->program, HR_R_shift_right, a, by);
+}
+
 hr_tv op_bit_shift(onnx_node *o)
 {
-	static const hr_row rows[] = {HR_R_shift_left, HR_R_shift_right};
 	const int direction = onnx_choice(o, "direction", "LEFT RIGHT");
 
 	if (direction < 0 || !are_integers(o))
 		return 0;
-	return hr_t_2(o->program, rows[direction], o->in[0], o->in[1]);
+	return direction ? shift_right(o, o->in[0], o->in[1])
+			 : hr_t_2(o->program, HR_R_shift_left, o->in[0], o->in[1]);
 }
 
 /* Greater and GreaterOrEqual. */
@@ -94,7 +105,7 @@ hr_tv op_mod(onnx_node *o)
 {
 	const bool dividend = onnx_int(o, "fmod", 0) != 0;
 
-	if (!dividend && hr_elem_is_real(onnx_type(o, o->in[0])))
+	if (!dividend && o->opset < 28 && hr_elem_is_real(onnx_type(o, o->in[0])))
 		return onnx_node_invalid(o, "fmod must be 1, since the operands are real");
 	return hr_t_call(o->program, HR_R_mod, o->in, 2, "sign=%s",
 			 dividend ? "dividend" : "divisor");
@@ -225,14 +236,13 @@ hr_tv op_constant_of_shape(onnx_node *o)
 	hr_tv value = a && a->t ? onnx_tensor(o->model, o->program, o->name, o->what, a->t)
 				: t_scalar(o, HR_E_F32, 0);
 
-	if (value && onnx_rank(o, value))
-		value = t_reshape_to(o, value, NULL, 0);
-	return value ? t_full(o, value, o->in[0]) : 0;
+	return value ? t_full(o, t_as_scalar(o, value), o->in[0]) : 0;
 }
 
 hr_tv op_range(onnx_node *o)
 {
-	return hr_t_3(o->program, HR_R_range, o->in[0], o->in[1], o->in[2]);
+	return hr_t_3(o->program, HR_R_range, t_as_scalar(o, o->in[0]), t_as_scalar(o, o->in[1]),
+		      t_as_scalar(o, o->in[2]));
 }
 
 /* --- operators of training that do nothing ------------------------------------------------------ */

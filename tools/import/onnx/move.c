@@ -268,14 +268,13 @@ hr_tv op_split(onnx_node *o)
  * most. */
 hr_tv op_trilu(onnx_node *o)
 {
-	hr_tv x = o->in[0], k = onnx_in(o, 1) ? o->in[1] : t_integer(o, 0), row, column;
+	hr_tv x = o->in[0], k = onnx_in(o, 1) ? t_as_scalar(o, o->in[1]) : t_integer(o, 0), row,
+	      column;
 	const unsigned rank = onnx_rank(o, x);
 
 	if (rank < 2)
 		return onnx_node_invalid(o, "its operand is %s, no matrix",
 					 hr_t_text(o->program, x));
-	if (onnx_rank(o, k))
-		k = t_reshape_to(o, k, NULL, 0);
 	row = t_unsqueeze(o, t_count(o, t_extent(o, x, rank - 2)), "1");
 	column = t_count(o, t_extent(o, x, rank - 1));
 	row = t_add(o, row, k);
@@ -321,8 +320,7 @@ hr_tv op_pad(onnx_node *o)
 		operands[1] = hr_t_integers(o->program, pads.data, pads.count);
 		operands[2] = t_like(o, o->in[0], onnx_real(o, "value", 0));
 	}
-	if (operands[2] && onnx_rank(o, operands[2]))
-		operands[2] = t_reshape_to(o, operands[2], NULL, 0);
+	operands[2] = t_as_scalar(o, operands[2]);
 	return hr_t_call(o->program, HR_R_pad, operands, 4, "mode=%s", modes[mode]);
 }
 

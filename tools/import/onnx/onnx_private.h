@@ -291,6 +291,8 @@ hr_tv t_extents(const onnx_node *o, hr_tv a, unsigned start, unsigned end);
 hr_tv t_integer(const onnx_node *o, int64_t value);
 /* A vector of COUNT scalars of i64. */
 hr_tv t_vector(const onnx_node *o, const hr_tv *scalars, unsigned count);
+/* A, of one element, as a scalar. */
+hr_tv t_as_scalar(const onnx_node *o, hr_tv a);
 /* The scalar that is element I of a vector. */
 hr_tv t_element(const onnx_node *o, hr_tv vector, int64_t i);
 

@@ -115,6 +115,15 @@ const Onnx__GraphProto *onnx_graph_of(const onnx_model *model, const Onnx__Attri
 
 /* --- versions ---------------------------------------------------------------------------------- */
 
+static bool uses_default_domain(const Onnx__GraphProto *graph)
+{
+	bool uses = false;
+
+	for (size_t i = 0; i < graph->n_node; i++)
+		uses |= onnx_is_default_domain(graph->node[i]->domain);
+	return uses;
+}
+
 /* Set *OPSET to the operator set, which a model imports once. */
 static hr_status read_versions(onnx_model *model, int64_t *opset)
 {
@@ -137,9 +146,12 @@ static hr_status read_versions(onnx_model *model, int64_t *opset)
 	if (entries > 1)
 		return onnx_malformed(
 			report, "opset_import has several entries for the domain '' (ai.onnx)");
-	if (!entries && proto->ir_version >= 3)
-		return onnx_malformed(report,
-				      "opset_import has no entry for the domain '' (ai.onnx)");
+	if (!entries && proto->ir_version >= 3) {
+		if (uses_default_domain(proto->graph))
+			return onnx_malformed(
+				report, "opset_import has no entry for the domain '' (ai.onnx)");
+		*opset = ONNX_NEWEST_OPSET;
+	}
 	if (*opset < 1)
 		return onnx_malformed(report, hr_arena_printf(model->arena,
 							      "opset_import has the version %lld",

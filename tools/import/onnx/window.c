@@ -305,5 +305,6 @@ hr_tv op_col2im(onnx_node *o)
 	dilations = list_text(o, "dilations", (size_t)spatial, 1);
 	if (!strides || !pads || !dilations)
 		return 0;
-	return hr_t_call(o->program, HR_R_col2im, o->in, 3, "%s%s%s", strides, pads, dilations);
+	strides = hr_arena_printf(o->model->arena, "%s%s%s", strides, pads, dilations);
+	return hr_t_call(o->program, HR_R_col2im, o->in, 3, "%s", strides + (*strides == ' '));
 }
