@@ -79,6 +79,9 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 	switch (job->attributes->row) {
 	case HR_R_cast: return hr_map_cast(from, to);
 	case HR_R_widen:
+		if (hr_elem_is_real(to) && !hr_elem_is_real(from))
+			return hr_map_cast(from, to);
+		return hr_map_same(from);
 	case HR_R_narrow: return hr_map_same(from);
 	case HR_R_where: return hr_map_where(to);
 	default:
@@ -90,6 +93,19 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 	}
 }
 
+/* Set the type of `widen`: wide if it is real. */
+static bool shape_of_widen(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
+{
+	const hr_attribute *to = hr_attribute_of(job->attributes, "to");
+
+	if (to && !hr_elem_is_real(hr_elem_named(to->text)))
+		return hr_row_refuse(why, "to=%s is no real type", to->text);
+	if (to)
+		hr_row_set_elem(job, hr_elem_named(to->text), result);
+	result->wide = hr_elem_is_real(result->elem);
+	return true;
+}
+
 bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	hr_row row = job->attributes->row;
@@ -98,8 +114,10 @@ bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW
 	for (unsigned i = 1; i < job->operand_count; i++)
 		if (!hr_row_broadcast(&result->shape, &job->operands[i]->shape, i, why))
 			return false;
-	if (row == HR_R_widen || row == HR_R_narrow)
-		result->wide = row == HR_R_widen && hr_elem_is_real(result->elem);
+	if (row == HR_R_widen && !shape_of_widen(job, result, why))
+		return false;
+	if (row == HR_R_narrow)
+		result->wide = false;
 	if ((row == HR_R_cast || row == HR_R_bitcast) && !shape_of_cast(job, result, why))
 		return false;
 	if (row == HR_R_where && !shape_of_where(job, result, why))
