@@ -75,6 +75,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/operator.c \
 	tools/import/onnx/product.c \
 	tools/import/onnx/read.c \
+	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
 	tools/import/onnx/tensor.c \
 	tools/import/onnx/window.c \
