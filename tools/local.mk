@@ -58,10 +58,12 @@ if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
 libhr_onnx_la_SOURCES = \
 	tools/import/onnx/activation.c \
+	tools/import/onnx/attention.c \
 	tools/import/onnx/block.c \
 	tools/import/onnx/calls.c \
 	tools/import/onnx/check.c \
 	tools/import/onnx/control.c \
+	tools/import/onnx/decoder.c \
 	tools/import/onnx/einsum.c \
 	tools/import/onnx/external.c tools/import/onnx/external.h \
 	tools/import/onnx/handlers.def tools/import/onnx/onnx.def \
