@@ -76,6 +76,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/onnx_report.h tools/import/onnx/report.c \
 	tools/import/onnx/operator.c \
 	tools/import/onnx/product.c \
+	tools/import/onnx/quantize.c \
 	tools/import/onnx/read.c \
 	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
