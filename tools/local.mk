@@ -80,6 +80,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/read.c \
 	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
+	tools/import/onnx/signal.c \
 	tools/import/onnx/tensor.c \
 	tools/import/onnx/window.c \
 	tools/import/onnx/wire.c tools/import/onnx/wire.h
