@@ -82,6 +82,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/reduce.c \
 	tools/import/onnx/signal.c \
 	tools/import/onnx/tensor.c \
+	tools/import/onnx/training.c \
 	tools/import/onnx/window.c \
 	tools/import/onnx/wire.c tools/import/onnx/wire.h
 nodist_libhr_onnx_la_SOURCES = tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
