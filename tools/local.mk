@@ -81,6 +81,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
 	tools/import/onnx/signal.c \
+	tools/import/onnx/spatial.c \
 	tools/import/onnx/tensor.c \
 	tools/import/onnx/training.c \
 	tools/import/onnx/window.c \
