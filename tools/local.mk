@@ -58,10 +58,12 @@ if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
 libhr_onnx_la_SOURCES = \
 	tools/import/onnx/activation.c \
+	tools/import/onnx/attention.c \
 	tools/import/onnx/block.c \
 	tools/import/onnx/calls.c \
 	tools/import/onnx/check.c \
 	tools/import/onnx/control.c \
+	tools/import/onnx/decoder.c \
 	tools/import/onnx/einsum.c \
 	tools/import/onnx/external.c tools/import/onnx/external.h \
 	tools/import/onnx/handlers.def tools/import/onnx/onnx.def \
@@ -74,9 +76,14 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/onnx_report.h tools/import/onnx/report.c \
 	tools/import/onnx/operator.c \
 	tools/import/onnx/product.c \
+	tools/import/onnx/quantize.c \
 	tools/import/onnx/read.c \
+	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
+	tools/import/onnx/signal.c \
+	tools/import/onnx/spatial.c \
 	tools/import/onnx/tensor.c \
+	tools/import/onnx/training.c \
 	tools/import/onnx/window.c \
 	tools/import/onnx/wire.c tools/import/onnx/wire.h
 nodist_libhr_onnx_la_SOURCES = tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h

@@ -78,7 +78,10 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 
 	switch (job->attributes->row) {
 	case HR_R_cast: return hr_map_cast(from, to);
-	case HR_R_widen: return to == from ? hr_map_same(from) : hr_map_cast(from, to);
+	case HR_R_widen:
+		if (hr_elem_is_real(to) && !hr_elem_is_real(from))
+			return hr_map_cast(from, to);
+		return hr_map_same(from);
 	case HR_R_narrow: return hr_map_same(from);
 	case HR_R_where: return hr_map_where(to);
 	default:
@@ -90,14 +93,17 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 	}
 }
 
-/* Set the type of RESULT, of which the caller sets `wide`. */
+/* Set the type of `widen`: wide if it is real. */
 static bool shape_of_widen(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	const hr_attribute *to = hr_attribute_of(job->attributes, "to");
 
-	result->elem = to ? hr_elem_named(to->text) : job->operands[0]->elem;
-	return !to || hr_elem_is_real(result->elem) ||
-	       hr_row_refuse(why, "widen needs a real type, not '%s'", to->text);
+	if (to && !hr_elem_is_real(hr_elem_named(to->text)))
+		return hr_row_refuse(why, "to=%s is no real type", to->text);
+	if (to)
+		hr_row_set_elem(job, hr_elem_named(to->text), result);
+	result->wide = hr_elem_is_real(result->elem);
+	return true;
 }
 
 bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
@@ -110,8 +116,8 @@ bool hr_shape_map(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW
 			return false;
 	if (row == HR_R_widen && !shape_of_widen(job, result, why))
 		return false;
-	if (row == HR_R_widen || row == HR_R_narrow)
-		result->wide = row == HR_R_widen && hr_elem_is_real(result->elem);
+	if (row == HR_R_narrow)
+		result->wide = false;
 	if ((row == HR_R_cast || row == HR_R_bitcast) && !shape_of_cast(job, result, why))
 		return false;
 	if (row == HR_R_where && !shape_of_where(job, result, why))

@@ -323,6 +323,11 @@ hr_tv t_full(const onnx_node *o, hr_tv value, hr_tv shape);
 hr_tv t_softmax(const onnx_node *o, hr_tv a, const char *axes);
 hr_tv t_log_softmax(const onnx_node *o, hr_tv a, const char *axes);
 
+/* --- product.c: products of matrices ----------------------------------------------------------- */
+
+/* The product of A and B; a vector is a row on the left, and a column on the right. */
+hr_tv t_mat_mul(const onnx_node *o, hr_tv a, hr_tv b);
+
 /* --- window.c: windows ------------------------------------------------------------------------ */
 
 /* Return the attributes of windows that O has, for SPATIAL axes, "strides=2,2 pads=0,0,1,1 auto=none", or

@@ -3,10 +3,9 @@
  * Not here:  Einsum (einsum.c), convolutions (window.c). */
 #include "tools/import/onnx/onnx_private.h"
 
-/* A vector is a row on the left, and a column on the right. */
-hr_tv op_mat_mul(onnx_node *o)
+hr_tv t_mat_mul(const onnx_node *o, hr_tv a, hr_tv b)
 {
-	hr_tv a = o->in[0], b = o->in[1], result;
+	hr_tv result;
 	const unsigned left = onnx_rank(o, a), right = onnx_rank(o, b);
 
 	if (!left || !right)
@@ -21,6 +20,11 @@ hr_tv op_mat_mul(onnx_node *o)
 	return t_squeeze(
 		o, result,
 		hr_arena_printf(o->model->arena, "%u", onnx_rank(o, result) - (left == 1 ? 2 : 1)));
+}
+
+hr_tv op_mat_mul(onnx_node *o)
+{
+	return t_mat_mul(o, o->in[0], o->in[1]);
 }
 
 /* Return X times FACTOR. */
