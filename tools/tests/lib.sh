@@ -172,6 +172,7 @@ compile_once() {
 			case $word in *.cl | *.cu) source=$word ;; esac
 			last=$word
 		done
+		[ "$source" ] || exec "$LIB_CLANG" "$@"
 		kept=$LIB_COMPILED/$({ echo "$LIB_CLANG$key"; cat "$source"; } | cksum | tr ' ' -).bc
 		if [ ! -f "$kept" ]; then
 			"$LIB_CLANG" "$@" || exit

@@ -4,7 +4,7 @@
 # Not here: what each instruction computes (kernels/ptx.py).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 
 # --- constants, each call with its own
 cat >"$work/constants.cu" <<-'END'

@@ -2,7 +2,7 @@
 # run-kernel-calls.sh -- what kernels call otherwise than by a name: other kernels, virtual functions, tables of functions.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 
 # --- kernels that kernels call: clang before 21 calls the kernel itself
 cat >"$work/called.cl" <<-'END'

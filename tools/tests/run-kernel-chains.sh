@@ -3,7 +3,7 @@
 # atomic operations (M8, W3).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 args 'args: [{zeros: 8, type: i32}, {zeros: 80, type: i32}]'
 "$CLANG" -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -Wno-unknown-cuda-version \

@@ -3,7 +3,7 @@
 # within a word, dot products, roundings, accesses with hints, atomic functions of other scopes.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 
 cat >"$work/device.cu" <<-'END'
 	#include <cuda_bf16.h>

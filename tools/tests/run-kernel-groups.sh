@@ -2,7 +2,7 @@
 # run-kernel-groups.sh -- cooperative groups of CUDA (cooperative_groups.h and the headers in its folder).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 command -v "${PYTHON3:=python3}" >/dev/null || { echo 'no python' >&2; exit 77; }
 

@@ -3,7 +3,7 @@
 # mistakes in the file, their JSON Schema, and --emit=launch.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 diff=$(dirname "$HPVM_RUN")/hpvm-diff
 
 cat >"$work/k.cl" <<'END'

@@ -3,7 +3,7 @@
 # each, and what prints instead of running knows kernels.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 trace=$(dirname "$HPVM_RUN")/hpvm-trace
 
 cat >"$work/k.cl" <<'END'

@@ -3,7 +3,7 @@
 # can go on, it is reported who waits for what; and loops that do not wait stay in batches.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 args 'args: [{zeros: 9000, type: i32}, {zeros: 8, type: i32, print: true}]'
 

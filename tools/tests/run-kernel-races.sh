@@ -2,7 +2,7 @@
 # run-kernel-races.sh -- races of kernels through their buffers, whose sizes no argument gives (K6).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 shift_by() { # OUT SIZES...

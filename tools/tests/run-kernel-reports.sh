@@ -3,7 +3,7 @@
 # (docs/kernels.md, docs/diagnostics-json.md).
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 
 cat >"$work/k.cl" <<'END'
 __kernel void store(__global int *a)

@@ -2,7 +2,7 @@
 # run-kernel-structures.sh -- structures by value with pointers in them (K6), as arguments of kernels.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 build=$(dirname "$HPVM_RUN")
 
 cat >"$work/structures.cu" <<-'END'

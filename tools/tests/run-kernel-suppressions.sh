@@ -3,7 +3,7 @@
 # kernels and for graphs of HPVM.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 
 cat >"$work/k.cl" <<'END'
 #ifdef ANNOTATED

@@ -5,7 +5,7 @@
 # levels; the tool itself compiles .cl files.
 . "${srcdir:-.}/tools/tests/lib.sh"
 need_clang
-export CLANG
+compile_once
 tests=$srcdir/tools/tests/kernels
 
 ways='--width=1 --width=8 --width=512 -j1 -j4 --schedule=reverse --schedule=depth-first'
