@@ -79,9 +79,8 @@ static hr_map_function *function_of(const hr_row_job *job, hr_elem to)
 	switch (job->attributes->row) {
 	case HR_R_cast: return hr_map_cast(from, to);
 	case HR_R_widen:
-		if (hr_elem_is_real(to) && !hr_elem_is_real(from))
-			return hr_map_cast(from, to);
-		return hr_map_same(from);
+		/* a backend has the number in the type TO */
+		return to == from ? hr_map_same(from) : hr_map_cast(from, to);
 	case HR_R_narrow: return hr_map_same(from);
 	case HR_R_where: return hr_map_where(to);
 	default:
