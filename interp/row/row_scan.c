@@ -1,7 +1,7 @@
 /* interp/row/row_scan.c -- along one axis: positions of the greatest or least element, running sums and
  * products.
  *
- * Not here:  reductions over sets of axes (row_reduce.c); sorting (row_order.c). */
+ * Not here:  reductions over sets of axes (row_reduce.c); sorting (move/row_order.c). */
 #include "interp/row/row_line.h"
 #include "interp/row/row_total.h"
 
