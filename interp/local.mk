@@ -219,7 +219,9 @@ endif
 
 # Rows that add products, and windows.
 libhr_interp_la_SOURCES += \
+	interp/row/window/col2im.c \
 	interp/row/window/convolution.c \
+	interp/row/window/convolution_transpose.c \
 	interp/row/window/dot.c \
 	interp/row/window/matrix.c interp/row/window/matrix.h \
 	interp/row/window/pool.c \

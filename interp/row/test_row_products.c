@@ -369,6 +369,127 @@ START_TEST(convolution_of_random_shapes)
 }
 END_TEST
 
+/* --- convolution_transpose ---------------------------------------------------------------------- */
+
+static void transpose_terms(const row_case *c, uint64_t i, terms *out)
+{
+	const hr_dims *x = &c->operand[0].shape, *w = &c->operand[1].shape;
+	const geometry *g = &shape_of_window;
+	uint64_t at[HR_RANK_MOST], kernel[HR_RANK_MOST];
+	uint64_t channels = x->dim[1] / (uint64_t)g->group, group;
+
+	split(&c->result.shape, i, at);
+	group = at[1] / w->dim[1];
+	for (uint64_t k = 0; k < c->operand[1].count; k++) {
+		uint64_t from = at[0];
+		bool adds;
+
+		split(w, k, kernel);
+		adds = kernel[0] / channels == group && kernel[1] == at[1] % w->dim[1];
+		from = from * x->dim[1] + kernel[0];
+		for (unsigned axis = 0; axis < g->axes && adds; axis++) {
+			int64_t in = (int64_t)at[axis + 2] + g->before[axis] -
+				     (int64_t)kernel[axis + 2] * g->dilation[axis];
+
+			adds = in >= 0 && in % g->stride[axis] == 0 &&
+			       in / g->stride[axis] < (int64_t)x->dim[axis + 2];
+			from = from * x->dim[axis + 2] + (uint64_t)(in / g->stride[axis]);
+		}
+		if (adds)
+			add_term(out, from, k);
+	}
+}
+
+START_TEST(transpose_of_random_shapes)
+{
+	for (unsigned trial = 0; trial < 400; trial++) {
+		geometry *g = &shape_of_window;
+		uint64_t x[HR_RANK_MOST], w[HR_RANK_MOST];
+		hr_elem elem = random_elem();
+		row_case c;
+
+		case_state = trial + 20000;
+		random_geometry(g, "convolution_transpose", (unsigned)random_from(1, 3));
+		print_list(g->text, "group", &g->group, NULL, 1);
+		x[0] = random_from(0, 2);
+		w[0] = x[1] = random_from(1, 3) * (uint64_t)g->group;
+		w[1] = random_from(1, 3);
+		for (unsigned i = 0; i < g->axes; i++) {
+			w[i + 2] = random_from(1, 3);
+			x[i + 2] = random_from(2, g->axes == 3 ? 3 : 5);
+			if ((int64_t)w[i + 2] + 2 < g->before[i] + g->after[i])
+				w[i + 2] = 3;
+		}
+		case_begin(&c, g->text);
+		case_operand(&c, 0, elem, g->axes + 2, x);
+		case_operand(&c, 1, elem, g->axes + 2, w);
+		fill_both(&c);
+		check_all(&c, transpose_terms);
+	}
+}
+END_TEST
+
+static void expect_transposed(const char *text, int64_t given, uint64_t count, const double *wanted)
+{
+	row_case c;
+
+	case_begin(&c, text);
+	fill_with(case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 2)), 1., 2.);
+	fill_with(case_operand(&c, 1, HR_E_F32, 3, DIM(1, 1, 3)), 1., 10., 100.);
+	if (given)
+		fill_with(case_operand(&c, 2, HR_E_I64, 1, DIM(1)), (double)given);
+	ck_assert_msg(case_run(&c), "%s", c.why);
+	ck_assert_uint_eq(c.result.count, count);
+	for (uint64_t i = 0; i < count; i++)
+		ck_assert_msg(real_at(&c.result, i) == wanted[i], "%s: element %d is %g", text,
+			      (int)i, real_at(&c.result, i));
+	case_end(&c);
+}
+
+#define VALUES(...)                                                                                \
+	sizeof((const double[]){__VA_ARGS__}) / 8, (const double[])                                \
+	{                                                                                          \
+		__VA_ARGS__                                                                        \
+	}
+
+START_TEST(transpose_by_hand)
+{
+	expect_transposed("convolution_transpose", 0, VALUES(1, 12, 120, 200));
+	expect_transposed("convolution_transpose pads=1,0", 0, VALUES(12, 120, 200));
+	expect_transposed("convolution_transpose strides=2", 0, VALUES(1, 10, 102, 20, 200));
+	expect_transposed("convolution_transpose strides=2 output_padding=1", 0,
+			  VALUES(1, 10, 102, 20, 200, 0));
+	expect_transposed("convolution_transpose strides=2 pads=0,1", 7,
+			  VALUES(1, 10, 102, 20, 200, 0, 0));
+	expect_transposed("convolution_transpose strides=2", 4, VALUES(10, 102, 20, 200));
+	expect_transposed("convolution_transpose strides=2 auto=same_upper", 4,
+			  VALUES(1, 10, 102, 20));
+	expect_transposed("convolution_transpose strides=2 auto=same_upper", 0,
+			  VALUES(1, 10, 102, 20));
+	expect_transposed("convolution_transpose strides=2 auto=same_lower", 0,
+			  VALUES(10, 102, 20, 200));
+	expect_transposed("convolution_transpose auto=valid pads=1,1", 0, VALUES(1, 12, 120, 200));
+}
+END_TEST
+
+START_TEST(transpose_refuses)
+{
+	row_case c;
+
+	case_begin(&c, "convolution_transpose");
+	case_operand(&c, 0, HR_E_F32, 3, DIM(1, 2, 2));
+	case_operand(&c, 1, HR_E_F32, 3, DIM(3, 1, 3));
+	expect_refused(&c, "axis 1 is 2 in operand 0 and axis 0 is 3 in operand 1");
+	case_end(&c);
+	case_begin(&c, "convolution_transpose pads=2,3");
+	case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 2));
+	case_operand(&c, 1, HR_E_F32, 3, DIM(1, 1, 3));
+	expect_refused(&c, "axis 2 of the result is -1");
+	case_end(&c);
+}
+END_TEST
+
 HR_TEST_MAIN("row products", dot_by_hand, dot_refuses, dot_of_random_shapes, dot_of_large_matrices,
 	     convolution_by_hand, convolution_pads_itself, convolution_refuses,
-	     convolution_of_random_shapes)
+	     convolution_of_random_shapes, transpose_by_hand, transpose_refuses,
+	     transpose_of_random_shapes)

@@ -247,5 +247,91 @@ START_TEST(pool_refuses)
 }
 END_TEST
 
+/* --- col2im ----------------------------------------------------------------------------------- */
+
+/* Return element I of T, of any type. */
+static double number_at(const hr_tensor_data *t, uint64_t i)
+{
+	return hr_elem_is_real(t->elem) ? real_at(t, i)
+					: (double)hr_elem_integer(t->elem, t->data, i);
+}
+
+/* Add every element of the operand to where it belongs, and compare. */
+static void check_col2im(const row_case *c, const geometry *g, const uint64_t *kernel,
+			 const uint64_t *in)
+{
+	const hr_tensor_data *x = &c->operand[0], *r = &c->result;
+	double *sum = hr_alloc_array(r->count, sizeof(*sum));
+	hr_dims window = {.rank = g->axes}, places = {.rank = g->axes};
+
+	for (unsigned a = 0; a < g->axes; a++) {
+		int64_t rest = (int64_t)in[a] + g->before[a] + g->after[a] -
+			       ((int64_t)kernel[a] - 1) * g->dilation[a] - 1;
+
+		window.dim[a] = kernel[a];
+		places.dim[a] = (uint64_t)(rest / g->stride[a]) + 1;
+	}
+	for (uint64_t i = 0; i < x->count; i++) {
+		uint64_t at[HR_RANK_MOST], element[HR_RANK_MOST], place[HR_RANK_MOST], to;
+		uint64_t size = hr_dims_count(&window);
+		bool inside = true;
+
+		split(&x->shape, i, at);
+		split(&window, at[1] % size, element);
+		split(&places, at[2], place);
+		to = at[0] * r->shape.dim[1] + at[1] / size;
+		for (unsigned a = 0; a < g->axes; a++) {
+			int64_t p = (int64_t)place[a] * g->stride[a] +
+				    (int64_t)element[a] * g->dilation[a] - g->before[a];
+
+			inside &= p >= 0 && p < (int64_t)in[a];
+			to = to * in[a] + (uint64_t)p;
+		}
+		if (inside)
+			sum[to] += number_at(x, i);
+	}
+	for (uint64_t i = 0; i < r->count; i++) {
+		double got = number_at(r, i);
+
+		ck_assert(r->elem == HR_E_I8 ? (int8_t)(int64_t)sum[i] == (int8_t)got
+					     : fabs(got - sum[i]) <= (double)r->bound[i]);
+	}
+	hr_free(sum);
+}
+
+START_TEST(col2im_adds_what_windows_cover)
+{
+	for (unsigned trial = 0; trial < 200; trial++) {
+		uint64_t in[3], kernel[3], x[3] = {random_from(1, 2)}, places = 1, size = 1;
+		geometry g;
+		row_case c;
+
+		case_state = trial + 5000;
+		random_geometry(&g, "col2im", (unsigned)random_from(1, 3));
+		for (unsigned i = 0; i < g.axes; i++) {
+			kernel[i] = random_from(1, 3);
+			in[i] = (kernel[i] - 1) * (uint64_t)g.dilation[i] + 1 + random_from(0, 3);
+			size *= kernel[i];
+			places *= (in[i] + (uint64_t)(g.before[i] + g.after[i]) -
+				   (kernel[i] - 1) * (uint64_t)g.dilation[i] - 1) /
+					  (uint64_t)g.stride[i] +
+				  1;
+		}
+		x[1] = random_from(1, 2) * size;
+		x[2] = places;
+		case_begin(&c, g.text);
+		fill_random(case_operand(&c, 0, trial % 2 ? HR_E_F64 : HR_E_I8, 3, x), ORDINARY,
+			    false);
+		case_operand(&c, 1, HR_E_I64, 1, DIM(g.axes));
+		case_operand(&c, 2, HR_E_I64, 1, DIM(g.axes));
+		memcpy(c.operand[1].data, in, g.axes * sizeof(*in));
+		memcpy(c.operand[2].data, kernel, g.axes * sizeof(*kernel));
+		ck_assert_msg(case_run(&c), "%s", c.why);
+		check_col2im(&c, &g, kernel, in);
+		case_end(&c);
+	}
+}
+END_TEST
+
 HR_TEST_MAIN("row windows", pool_by_hand, pool_is_unsure_of_an_index, pool_refuses,
-	     pool_of_random_shapes)
+	     pool_of_random_shapes, col2im_adds_what_windows_cover)

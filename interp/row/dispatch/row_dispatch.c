@@ -24,8 +24,8 @@ static const row_functions functions[HR_R_COUNT] = {
 #define R(ident, kind, least, most, types, attributes) FUNCTIONS_##kind(ident)
 #include "ir/tensor/tensor.def"
 #undef R
-	OWN(dot) OWN(convolution) OWN(pool) /* PRODUCT, WINDOW */
-};
+	/* PRODUCT, WINDOW */
+	OWN(dot) OWN(convolution) OWN(convolution_transpose) OWN(pool) OWN(col2im)};
 
 /* Check that the first operands, which may not be omitted, are there. */
 static bool operands_there(const hr_row_job *job, const hr_row_about *about, char why[HR_ROW_WHY])
@@ -43,9 +43,11 @@ static bool operands_there(const hr_row_job *job, const hr_row_about *about, cha
 	return true;
 }
 
-/* Return true if all operands must have the type of operand 0. */
-static bool of_one_type(hr_row_types types)
+/* Return true if operand I must have the type of operand 0. */
+static bool has_one_type(const hr_row_job *job, hr_row_types types, unsigned i)
 {
+	if (job->attributes->row == HR_R_convolution_transpose && i == 2) /* a shape */
+		return false;
 	return types != HR_TYPES_FIRST && types != HR_TYPES_OTHER && types != HR_TYPES_INDEX;
 }
 
@@ -59,8 +61,9 @@ static bool types_fit(const hr_row_job *job, const hr_row_about *about, char why
 	if (about->types == HR_TYPES_BITS && hr_elem_is_real(elem))
 		return hr_row_refuse(why, "operand 0 has the type %s, which is real",
 				     hr_elem_name(elem));
-	for (unsigned i = 1; i < job->operand_count && of_one_type(about->types); i++)
-		if (job->operands[i] && job->operands[i]->elem != elem)
+	for (unsigned i = 1; i < job->operand_count; i++)
+		if (job->operands[i] && job->operands[i]->elem != elem &&
+		    has_one_type(job, about->types, i))
 			return hr_row_refuse(why, "operand 0 has the type %s and operand %u %s",
 					     hr_elem_name(elem), i,
 					     hr_elem_name(job->operands[i]->elem));

@@ -165,7 +165,7 @@ bool hr_compute_convolution(const hr_row_job *job, hr_tensor_data *result, char 
 	m.rows = w->dim[0] / (uint64_t)c.groups;
 	m.columns = m.row_step = c.out;
 	m.column_step = 1;
-	m.terms = c.channels * c.kernel;
+	m.terms = m.added = c.channels * c.kernel;
 	m.left = (hr_factor){.count = (uint64_t)c.groups,
 			     .matrix = m.rows * m.terms,
 			     .line = m.terms,

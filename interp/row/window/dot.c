@@ -79,6 +79,7 @@ bool hr_compute_dot(const hr_row_job *job, hr_tensor_data *result, char why[HR_R
 		.rows = rows,
 		.columns = columns,
 		.terms = terms,
+		.added = terms,
 		.left = {.count = hr_dims_count(&left),
 			 .matrix = rows * terms,
 			 .line = terms,

@@ -210,7 +210,7 @@ static void put(const multiplication *t, uint64_t at, double sum, double magnitu
 {
 	/* Each product and each sum may be flushed to 0. */
 	double error = magnitudes + t->gamma / 2 * hr_row_size(sum) +
-		       t->unit->least * (2 * (double)t->m.terms + 1);
+		       t->unit->least * (2 * (double)t->m.added + 1);
 
 	hr_sum_store(t->m.result, at, sum, error, magnitudes / (t->gamma / 2 + t->roundoff));
 }
@@ -348,7 +348,7 @@ void hr_matrices_multiply(const hr_matrices *given)
 	t.multiply = kernel_of(t.real);
 	if (t.real) {
 		t.unit = hr_row_sum_unit_of(m->result->elem);
-		t.gamma = hr_row_gamma(t.unit, (double)m->terms);
+		t.gamma = hr_row_gamma(t.unit, (double)m->added);
 		t.roundoff = t.unit->roundoff * (1 + t.unit->own);
 	}
 	packs = m->left.count * t.blocks;

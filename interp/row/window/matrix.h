@@ -26,6 +26,7 @@ enum { HR_MATRIX_COLUMNS = 16 };
 typedef struct hr_matrices hr_matrices;
 struct hr_matrices {
 	uint64_t count, rows, columns, terms;
+	uint64_t added; /* most terms of one element that are not left out */
 	hr_factor left, right;
 	/* How a right factor that has no strides is read; NULL: by its strides. Write the terms of COUNT
 	 * columns from FIRST on to TO [term][HR_MATRIX_COLUMNS], where columns from COUNT on may be

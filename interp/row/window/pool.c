@@ -245,9 +245,6 @@ static void choose(pooling *p, const hr_attributes *of)
 		p->pool = norm;
 }
 
-/* Windows with fewer elements are pooled before other threads have started. */
-enum { ELEMENTS_FOR_THREADS = 1 << 18 };
-
 bool hr_compute_pool(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	const hr_tensor_data *x = job->operands[0];
@@ -256,7 +253,6 @@ bool hr_compute_pool(const hr_row_job *job, hr_tensor_data *result, char why[HR_
 		     .count_pad = hr_attribute_integer(of, "count_pad", 0) != 0,
 		     .column_major = hr_attribute_integer(of, "column_major", 0) != 0,
 		     .power = hr_attribute_real(of, "p", 2)};
-	double work;
 
 	if (!read_slides(job, &p.slides, why))
 		return false;
@@ -270,8 +266,7 @@ bool hr_compute_pool(const hr_row_job *job, hr_tensor_data *result, char why[HR_
 		p.integer = hr_row_integers(x);
 	}
 	choose(&p, of);
-	work = (double)result->count * (double)hr_slides_most(&p.slides);
-	hr_tensor_parallel(work < (double)ELEMENTS_FOR_THREADS ? 1 : job->threads,
+	hr_tensor_parallel(result->count < HR_WINDOW_FEW ? 1 : job->threads,
 			   x->shape.dim[0] * x->shape.dim[1], pool_plane, &p,
 			   hr_slides_most(&p.slides) * sizeof(uint64_t));
 	hr_free(p.value);

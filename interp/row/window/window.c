@@ -16,9 +16,8 @@ bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY])
 	       hr_row_refuse(why, "operand 0 has the type bool");
 }
 
-/* Refuse the attribute NAME unless it is absent or has COUNT numbers from LEAST on. */
-static bool list_fits(const hr_row_job *job, const char *name, size_t count, int64_t least,
-		      char why[HR_ROW_WHY])
+bool hr_slides_list(const hr_row_job *job, const char *name, size_t count, int64_t least,
+		    char why[HR_ROW_WHY])
 {
 	const hr_attribute *list = hr_attribute_of(job->attributes, name);
 
@@ -34,11 +33,12 @@ static bool list_fits(const hr_row_job *job, const char *name, size_t count, int
 	return true;
 }
 
-bool hr_slides_check(const hr_row_job *job, unsigned axes, char why[HR_ROW_WHY])
+/* Check strides, dilations and pads, as far as they are there, for AXES axes. */
+static bool lists_fit(const hr_row_job *job, unsigned axes, char why[HR_ROW_WHY])
 {
-	return list_fits(job, "strides", axes, 1, why) &&
-	       list_fits(job, "dilations", axes, 1, why) &&
-	       list_fits(job, "pads", 2 * (size_t)axes, 0, why);
+	return hr_slides_list(job, "strides", axes, 1, why) &&
+	       hr_slides_list(job, "dilations", axes, 1, why) &&
+	       hr_slides_list(job, "pads", 2 * (size_t)axes, 0, why);
 }
 
 /* --- places ----------------------------------------------------------------------------------- */
@@ -79,7 +79,7 @@ bool hr_slides_read(const hr_row_job *job, const hr_dims *in, const uint64_t *ke
 	bool same = lower || hr_attribute_is(of, "auto", "same_upper");
 
 	out->axes = in->rank - 2;
-	if (!hr_slides_check(job, out->axes, why))
+	if (!lists_fit(job, out->axes, why))
 		return false;
 	for (unsigned i = 0; i < out->axes; i++) {
 		hr_slide *s = &out->axis[i];
@@ -129,25 +129,27 @@ uint64_t hr_slides_kernel(const hr_slides *slides)
 	COUNT(slides, kernel);
 }
 
+/* Set AT to the coordinates of element I of a tensor with the extents of FIELD. */
+#define SPLIT(slides, field, i, at)                                                                \
+	for (unsigned axis = slides->axes; axis-- > 0;) {                                          \
+		uint64_t extent = (uint64_t)slides->axis[axis].field;                              \
+                                                                                                   \
+		at[axis] = (int64_t)(i % extent);                                                  \
+		i /= extent;                                                                       \
+	}
+
 void hr_slides_place(const hr_slides *slides, uint64_t i, int64_t place[HR_RANK_MOST])
 {
-	for (unsigned axis = slides->axes; axis-- > 0;) {
-		uint64_t extent = (uint64_t)slides->axis[axis].out;
-
-		place[axis] = (int64_t)(i % extent);
-		i /= extent;
-	}
+	SPLIT(slides, out, i, place)
 }
 
 void hr_slides_element(const hr_slides *slides, uint64_t i, int64_t element[HR_RANK_MOST])
 {
-	for (unsigned axis = slides->axes; axis-- > 0;) {
-		uint64_t extent = (uint64_t)slides->axis[axis].kernel;
-
-		element[axis] = (int64_t)(i % extent);
-		i /= extent;
-	}
+	SPLIT(slides, kernel, i, element)
 }
+
+void hr_slides_operand(const hr_slides *slides, uint64_t i,
+		       int64_t at[HR_RANK_MOST]){SPLIT(slides, in, i, at)}
 
 uint64_t hr_slides_cover(const hr_slides *slides, const int64_t *place, uint64_t *index)
 {

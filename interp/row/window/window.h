@@ -4,6 +4,9 @@
 
 #include "interp/row/row_private.h"
 
+/* Results of fewer elements are computed before other threads have started. */
+enum { HR_WINDOW_FEW = 1 << 16 };
+
 /* One spatial axis. Element K of the window at place P lies at P * STRIDE + K * DILATION - BEFORE, which
  * is in the padding unless it is from 0 to IN - 1. */
 typedef struct hr_slide {
@@ -31,16 +34,19 @@ bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY]) HR_MUST_CHECK
  * from the attributes strides, dilations, pads and auto of JOB. */
 bool hr_slides_read(const hr_row_job *job, const hr_dims *in, const uint64_t *kernel,
 		    hr_slides_size size, hr_slides *out, char why[HR_ROW_WHY]) HR_MUST_CHECK;
-/* Check strides, dilations and pads, as far as they are there, for AXES axes. */
-bool hr_slides_check(const hr_row_job *job, unsigned axes, char why[HR_ROW_WHY]) HR_MUST_CHECK;
+/* Refuse the attribute NAME unless it is absent or has COUNT numbers from LEAST on. */
+bool hr_slides_list(const hr_row_job *job, const char *name, size_t count, int64_t least,
+		    char why[HR_ROW_WHY]) HR_MUST_CHECK;
 
 /* The products of all IN, OUT, KERNEL. */
 uint64_t hr_slides_in(const hr_slides *slides);
 uint64_t hr_slides_out(const hr_slides *slides);
 uint64_t hr_slides_kernel(const hr_slides *slides);
 
-/* Set PLACE to the coordinates of place I, or ELEMENT to those of element I of the window. */
+/* Set PLACE to the coordinates of place I, ELEMENT to those of element I of the window, AT to those of
+ * element I of the operand. */
 void hr_slides_place(const hr_slides *slides, uint64_t i, int64_t place[HR_RANK_MOST]);
+void hr_slides_operand(const hr_slides *slides, uint64_t i, int64_t at[HR_RANK_MOST]);
 void hr_slides_element(const hr_slides *slides, uint64_t i, int64_t element[HR_RANK_MOST]);
 
 /* Set *AT to the index that ELEMENT has at PLACE, of the first AXES axes. Return false if it is in the
@@ -84,6 +90,25 @@ static inline void hr_slide_range(const hr_slide *s, int64_t k, int64_t *first, 
 	*first = start <= 0 ? 0 : (start + s->stride - 1) / s->stride;
 	*end = last < 0 ? 0 : last / s->stride + 1;
 	*end = *end < s->out ? *end : s->out;
+}
+
+/* Set *INDEX to that of the place at which ELEMENT of the window lies at AT, coordinates in the operand.
+ * Return false if there is none. */
+static inline bool hr_slides_back(const hr_slides *slides, const int64_t *at,
+				  const int64_t *element, uint64_t *index)
+{
+	uint64_t found = 0;
+
+	for (unsigned i = 0; i < slides->axes; i++) {
+		const hr_slide *s = &slides->axis[i];
+		int64_t start = at[i] + s->before - element[i] * s->dilation;
+
+		if (start < 0 || start % s->stride > 0 || start / s->stride >= s->out)
+			return false;
+		found = found * (uint64_t)s->out + (uint64_t)(start / s->stride);
+	}
+	*index = found;
+	return true;
 }
 
 /* Write the indices of the elements that the window covers at PLACE, without those in the padding, to
