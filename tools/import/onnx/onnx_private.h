@@ -15,7 +15,6 @@
 #include "tools/import/onnx/onnx_report.h"
 
 enum {
-	ONNX_OLDEST_OPSET = 7,
 	ONNX_NEWEST_OPSET = 28,
 	ONNX_NEWEST_IR = 14,
 	ONNX_MOST_DEPTH = 64, /* of subgraphs in subgraphs, and of functions that call functions */
