@@ -112,10 +112,10 @@ static void expand(onnx_node *o, const Onnx__FunctionProto *function)
 			    .caller = o};
 	hr_tv *outputs;
 
-	if (inner.opset < ONNX_OLDEST_OPSET || inner.opset > ONNX_NEWEST_OPSET) {
+	if (inner.opset < 1 || inner.opset > ONNX_NEWEST_OPSET) {
 		onnx_refuse(&o->model->report, o->name, o->what,
-			    "the function's operator set is %lld; those from %d to %d are known",
-			    (long long)inner.opset, ONNX_OLDEST_OPSET, ONNX_NEWEST_OPSET);
+			    "the function's operator set is %lld; those from 1 to %d are known",
+			    (long long)inner.opset, ONNX_NEWEST_OPSET);
 		return;
 	}
 	outputs = hr_arena_array(o->model->arena, block.output_count + 1, sizeof(*outputs));

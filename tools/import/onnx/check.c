@@ -236,11 +236,11 @@ static void lacks(const block_checking *c, const onnx_node *o, hr_strmap *number
 	if (number > 1)
 		snprintf(more, sizeof(more), "; %llu more node%s it",
 			 (unsigned long long)number - 1, number > 2 ? "s have" : " has");
-	if (onnx_is_default_domain(domain))
+	if (onnx_is_own_domain(o->proto))
 		REFUSE(o, "%s%s", onnx_operator_lacks(o->proto->op_type), more);
 	else
 		REFUSE(o, "it belongs to the domain '%s', and is no function of the model%s",
-		       domain, more);
+		       domain ? domain : "", more);
 }
 
 /* Report what the call of a function has that the function lacks. */

@@ -1,5 +1,7 @@
 /* tools/import/onnx/control.c -- If, Loop and Scan, and loops that other operators are written as.
  *
+ * A Scan is a Loop whose body takes its slices by the number of the iteration.
+ *
  * A subgraph is a body: a program of its own. What it takes from outside becomes inputs of the body,
  * constants except. Where a branch is known at import, its nodes stand in place of the If.
  *
@@ -57,21 +59,16 @@ static hr_tv pass_in(const onnx_node *o, hr_tprogram *body, hr_tv value)
 {
 	const hr_tvalue *of = hr_t_value(o->program, value);
 	uint64_t extents[HR_RANK_MOST] = {0};
-	hr_tv made;
 
-	for (unsigned i = 0; of->kind == HR_TV_CONSTANT && i < of->rank; i++) {
+	if (of->kind != HR_TV_CONSTANT)
+		return hr_t_capture(body, o->program, value);
+	for (unsigned i = 0; i < of->rank; i++) {
 		int64_t extent = 0;
 
 		hr_t_extent(o->program, value, i, &extent);
 		extents[i] = (uint64_t)extent;
 	}
-	if (of->kind == HR_TV_CONSTANT)
-		return hr_t_constant(body, of->name, of->elem, of->rank, extents, of->data);
-	made = hr_t_input(body, of->name, of->elem, of->rank, of->extent);
-	body->values.data[made].wide = of->wide;
-	body->values.data[made].known = of->known;
-	body->values.data[made].known_count = of->known_count;
-	return made;
+	return hr_t_constant(body, of->name, of->elem, of->rank, extents, of->data);
 }
 
 /* Return the scope of a subgraph of O in PROGRAM. */
@@ -131,6 +128,7 @@ static void drop_begun(const onnx_node *o)
 		o->program->operators.count--;
 }
 
+/* Add the control operator O with its bodies. Return its first result; 0 after an error. */
 static hr_tv add_control(onnx_node *o, hr_tcontrol control, const hr_tv *operands, unsigned count,
 			 unsigned states, hr_tprogram *const bodies[2])
 {
@@ -139,7 +137,17 @@ static hr_tv add_control(onnx_node *o, hr_tcontrol control, const hr_tv *operand
 	drop_begun(o);
 	index = hr_t_control(o->program, o->label, o->proto->op_type, control, operands, count,
 			     states, bodies);
-	return o->program->operators.data[index].first_result;
+	return o->program->operators.data[index].failed
+		       ? 0
+		       : o->program->operators.data[index].first_result;
+}
+
+/* Set the outputs to the results from FIRST on, if it is not 0. Return FIRST. */
+static hr_tv set_results(onnx_node *o, hr_tv first)
+{
+	for (unsigned i = 0; first && i < o->out_count; i++)
+		o->out[i] = first + i;
+	return first;
 }
 
 /* --- If ---------------------------------------------------------------------------------------- */
@@ -163,9 +171,10 @@ static hr_tv take_branch(onnx_node *o, const Onnx__GraphProto *branch, const cap
 	return o->out[0];
 }
 
-/* Add the body of a branch. Return false after an error. */
-static bool add_branch(onnx_node *o, const char *name, const captures *outside, hr_tprogram *body)
+/* Return the body of the branch NAME; NULL after an error. */
+static hr_tprogram *new_branch(onnx_node *o, const char *name, const captures *outside)
 {
+	hr_tprogram *body = new_body(o, name);
 	onnx_scope scope = inner_scope(o, body, hr_arena_printf(o->model->arena, "%s/", name));
 	const Onnx__GraphProto *graph = subgraph(o, name);
 	const hr_tv *outputs;
@@ -175,7 +184,11 @@ static bool add_branch(onnx_node *o, const char *name, const captures *outside, 
 	for (size_t i = 0; outputs && i < graph->n_output; i++)
 		hr_t_output(body, graph->output[i]->name, outputs[i]);
 	hr_strmap_free(&scope.values);
-	return outputs != NULL;
+	hr_t_body_end(body, outputs != NULL);
+	if (outputs)
+		return body;
+	hr_tprogram_free(body);
+	return NULL;
 }
 
 /* Return false, and report it, if the branches' results differ in rank or type. */
@@ -198,27 +211,21 @@ static bool branches_agree(onnx_node *o, hr_tprogram *const bodies[2])
 
 static hr_tv two_branches(onnx_node *o, const captures *outside)
 {
-	hr_tprogram *bodies[2] = {new_body(o, "then"), new_body(o, "else")};
+	hr_tprogram *bodies[2] = {new_branch(o, "then_branch", outside),
+				  new_branch(o, "else_branch", outside)};
 	hr_tv *operands =
 		hr_arena_array(o->model->arena, outside->values.count + 1, sizeof(*operands));
-	bool made = true;
 	unsigned count = 0;
-	hr_tv first = 0;
 
 	operands[count++] = o->in[0];
 	for (size_t i = 0; i < outside->values.count; i++)
 		if (hr_t_value(o->program, outside->values.data[i])->kind != HR_TV_CONSTANT)
 			operands[count++] = outside->values.data[i];
-	made &= add_branch(o, "then_branch", outside, bodies[0]);
-	made &= add_branch(o, "else_branch", outside, bodies[1]);
-	if (made && branches_agree(o, bodies))
-		first = add_control(o, HR_T_IF, operands, count, 0, bodies);
-	else
-		for (unsigned i = 0; i < 2; i++)
-			hr_tprogram_free(bodies[i]);
-	for (unsigned i = 0; first && i < o->out_count; i++)
-		o->out[i] = first + i;
-	return first;
+	if (bodies[0] && bodies[1] && branches_agree(o, bodies))
+		return set_results(o, add_control(o, HR_T_IF, operands, count, 0, bodies));
+	hr_tprogram_free(bodies[0]);
+	hr_tprogram_free(bodies[1]);
+	return 0;
 }
 
 hr_tv op_if(onnx_node *o)
@@ -240,7 +247,7 @@ hr_tv op_if(onnx_node *o)
 	return result;
 }
 
-/* --- Loop -------------------------------------------------------------------------------------- */
+/* --- Loop and Scan ----------------------------------------------------------------------------- */
 
 /* A Loop or Scan during its translation. */
 typedef struct looping {
@@ -249,63 +256,66 @@ typedef struct looping {
 	captures outside;
 	const hr_tv *states; /* initial */
 	unsigned state_count;
-	hr_tv trips, first_condition;
-	bool varies[64][HR_RANK_MOST]; /* which extents of states an iteration changes */
+	unsigned *varies; /* bits of extents that an iteration changes, for each state */
+	hr_tv trips, condition;
+	const hr_tv *scanned; /* of a Scan: what is sliced */
+	unsigned scan_count;
+	onnx_list axes, directions; /* of slices */
 } looping;
 
-enum { MOST_STATES = 64 };
-
-/* Add to BODY the input that is state I. */
-static hr_tv state_input(const looping *l, hr_tprogram *body, unsigned i)
+/* Return number I of a list; 0 if it is omitted. */
+static int64_t number_at(const onnx_list *list, unsigned i)
 {
-	const hr_tvalue *of = hr_t_value(l->o->program, l->states[i]);
-	hr_sym extents[HR_RANK_MOST];
-
-	for (unsigned axis = 0; axis < of->rank; axis++)
-		extents[axis] = l->varies[i][axis] ? hr_sym_symbol(l->o->model->symbols, NULL)
-						   : of->extent[axis];
-	return hr_t_input(body, "", of->elem, of->rank, extents);
+	return i < list->count ? list->data[i] : 0;
 }
 
-/* Note which extents of states BODY changes; its outputs from FIRST on are the next states. Set *AGAIN
- * if there are new ones. Return false after an error. */
-static bool compare_states(looping *l, const hr_tprogram *body, unsigned first, bool *again)
+/* Add to SCOPE the slices of a Scan for this ITERATION, under the names of the inputs from STATE_COUNT on.
+ * What is sliced is captured: it is added to OPERANDS. */
+static void add_slices(const looping *l, onnx_scope *scope, hr_tv iteration, hr_tv *operands,
+		       unsigned *count)
 {
-	for (unsigned i = 0; i < l->state_count; i++) {
-		const hr_tv after = body->outputs.data[first + i];
-		const hr_tvalue *next = hr_t_value(body, after);
-		const hr_tvalue *state = hr_t_value(body, body->inputs.data[2 + i]);
+	onnx_node in = *l->o;
 
-		if (next->elem != state->elem || next->rank != state->rank) {
-			onnx_node_refuse(l->o, "state %u is %s, and %s after an iteration", i,
-					 hr_t_text(body, body->inputs.data[2 + i]),
-					 hr_t_text(body, after));
-			return false;
-		}
-		for (unsigned axis = 0; axis < next->rank; axis++)
-			if (!l->varies[i][axis] &&
-			    !hr_sym_equal(l->o->model->symbols, next->extent[axis],
-					  state->extent[axis]))
-				l->varies[i][axis] = *again = true;
+	in.program = scope->program;
+	hr_t_operator(in.program, l->o->label, l->o->proto->op_type);
+	for (unsigned i = 0; i < l->scan_count; i++) {
+		const hr_tv whole = pass_in(l->o, in.program, l->scanned[i]);
+		hr_tv index = iteration;
+		unsigned axis = 0;
+
+		if (hr_t_value(l->o->program, l->scanned[i])->kind != HR_TV_CONSTANT)
+			operands[(*count)++] = l->scanned[i];
+		if (number_at(&l->directions, i)) /* from the end: -1, -2, ... */
+			index = t_sub(&in, t_integer(&in, -1), iteration);
+		(void)!onnx_axis(l->o, number_at(&l->axes, i), onnx_rank(&in, whole), &axis);
+		onnx_scope_put(scope, l->graph->input[l->state_count + i]->name,
+			       t_gather(&in, whole, index, axis));
 	}
-	return true;
 }
 
 /* Add the inputs of a body: iteration, condition, states, captured values; and to SCOPE the names. */
 static void add_loop_inputs(const looping *l, onnx_scope *scope, hr_tv *operands, unsigned *count)
 {
 	hr_tprogram *body = scope->program;
+	const unsigned first =
+		l->scan_count ? 0 : 2; /* of the states among the inputs of the graph */
 	hr_tv iteration = hr_t_input(body, "", HR_E_I64, 0, NULL);
 	hr_tv condition = hr_t_input(body, "", HR_E_BOOL, 0, NULL);
 
-	onnx_scope_put(scope, l->graph->input[0]->name, iteration);
-	onnx_scope_put(scope, l->graph->input[1]->name, condition);
+	if (first) {
+		onnx_scope_put(scope, l->graph->input[0]->name, iteration);
+		onnx_scope_put(scope, l->graph->input[1]->name, condition);
+	}
 	for (unsigned i = 0; i < l->state_count; i++)
-		onnx_scope_put(scope, l->graph->input[2 + i]->name, state_input(l, body, i));
+		onnx_scope_put(scope, l->graph->input[first + i]->name,
+			       hr_t_state(body, l->o->program, l->states[i], l->varies[i]));
 	operands[0] = l->trips;
-	operands[1] = l->first_condition;
-	memcpy(operands + 2, l->states, l->state_count * sizeof(*operands));
+	operands[1] = l->condition;
+	if (l->state_count)
+		memcpy(operands + 2, l->states, l->state_count * sizeof(*operands));
 	*count = 2 + l->state_count;
+	if (l->scan_count)
+		add_slices(l, scope, iteration, operands, count);
 	*count += pass_captures(l->o, scope, &l->outside, operands + *count);
 }
 
@@ -313,38 +323,55 @@ static void add_loop_inputs(const looping *l, onnx_scope *scope, hr_tv *operands
 static bool add_loop_body(looping *l, hr_tprogram *body, hr_tv *operands, unsigned *count)
 {
 	onnx_scope scope = inner_scope(l->o, body, "body/");
+	const size_t before = l->o->model->report.count;
 	const hr_tv *outputs;
 
 	add_loop_inputs(l, &scope, operands, count);
 	outputs = translate_graph(l->o, &scope, l->graph);
+	if (outputs && l->scan_count)
+		hr_t_output(body, "", hr_t_scalar(body, HR_E_BOOL, 1));
 	for (size_t i = 0; outputs && i < l->graph->n_output; i++)
 		hr_t_output(body, l->graph->output[i]->name, outputs[i]);
 	hr_strmap_free(&scope.values);
-	return outputs != NULL;
+	onnx_report_calls(l->o, body);
+	return outputs && l->o->model->report.count == before;
 }
 
-/* Return the first result, or 0. The body is made again with symbols for the extents that it changes,
- * until there are no more. */
+/* Return the body, or NULL after an error. It is made again with symbols for the extents that an iteration
+ * changes, until there are no more. */
+static hr_tprogram *make_body(looping *l, hr_tv *operands, unsigned *count)
+{
+	for (;;) {
+		hr_tprogram *body = new_body(l->o, "body");
+		const bool made = add_loop_body(l, body, operands, count);
+		const char *why = NULL;
+		const bool vary =
+			made && hr_t_states_vary(body, l->state_count, 2, 1, l->varies, &why);
+
+		if (why)
+			onnx_node_refuse(l->o, "%s", why);
+		hr_t_body_end(body, made && !vary && !why);
+		if (made && !vary && !why)
+			return body;
+		hr_tprogram_free(body);
+		if (!vary)
+			return NULL;
+	}
+}
+
+/* Return the first result, or 0. */
 static hr_tv make_loop(looping *l)
 {
 	hr_arena *arena = l->o->model->arena;
-	hr_tv *operands = hr_arena_array(arena, 2 + l->state_count + l->outside.values.count,
-					 sizeof(*operands));
+	const size_t most = 2 + l->state_count + l->scan_count + l->outside.values.count;
+	hr_tv *operands = hr_arena_array(arena, most, sizeof(*operands));
 	hr_tprogram *bodies[2] = {NULL, NULL};
-	bool again = true, made = true;
 	unsigned count = 0;
 
-	while (made && again) {
-		again = false;
-		hr_tprogram_free(bodies[0]);
-		bodies[0] = new_body(l->o, "body");
-		made = add_loop_body(l, bodies[0], operands, &count) &&
-		       compare_states(l, bodies[0], 1, &again);
-	}
-	if (made)
-		return add_control(l->o, HR_T_LOOP, operands, count, l->state_count, bodies);
-	hr_tprogram_free(bodies[0]);
-	return 0;
+	l->varies = hr_arena_array(arena, l->state_count + 1, sizeof(*l->varies));
+	bodies[0] = make_body(l, operands, &count);
+	return bodies[0] ? add_control(l->o, HR_T_LOOP, operands, count, l->state_count, bodies)
+			 : 0;
 }
 
 hr_tv op_loop(onnx_node *o)
@@ -359,19 +386,92 @@ hr_tv op_loop(onnx_node *o)
 			o,
 			"it has %u states and %u outputs, but its body has %zu inputs and %zu outputs",
 			l.state_count, o->out_count, l.graph->n_input, l.graph->n_output);
-	if (l.state_count > MOST_STATES)
-		return onnx_node_refuse(o, "it has more than %d states", MOST_STATES);
-	if (o->in_count < 2 + l.state_count)
-		return onnx_node_invalid(o, "the last state is omitted");
-	l.trips = onnx_in(o, 0);
-	l.first_condition = onnx_in(o, 1);
+	for (unsigned i = 0; i < l.state_count; i++)
+		if (!onnx_in(o, 2 + i))
+			return onnx_node_invalid(o, "state %u is omitted", i);
+	l.trips = t_as_scalar(o, onnx_in(o, 0));
+	l.condition = t_as_scalar(o, onnx_in(o, 1));
 	l.states = o->in + 2;
 	if (find_captures(o, &l.outside))
 		first = make_loop(&l);
 	free_captures(&l.outside);
-	for (unsigned i = 0; first && i < o->out_count; i++)
-		o->out[i] = first + i;
-	return first;
+	return set_results(o, first);
+}
+
+/* Set the number of iterations of a Scan: the extent that all that is scanned has. Return false after an
+ * error. */
+static bool count_slices(looping *l)
+{
+	const onnx_node *o = l->o;
+
+	for (unsigned i = 0; i < l->scan_count; i++) {
+		const hr_tvalue *first = hr_t_value(o->program, l->scanned[0]);
+		const hr_tvalue *of = hr_t_value(o->program, l->scanned[i]);
+		unsigned axis, first_axis;
+
+		if (!onnx_axis(o, number_at(&l->axes, i), of->rank, &axis) ||
+		    !onnx_axis(o, number_at(&l->axes, 0), first->rank, &first_axis))
+			return false;
+		if (!hr_sym_need(o->model->symbols, HR_NEED_EQUAL, first->extent[first_axis],
+				 of->extent[axis], o->label)) {
+			onnx_node_invalid(o, "%s and %s have different numbers of slices",
+					  hr_t_text(o->program, l->scanned[0]),
+					  hr_t_text(o->program, l->scanned[i]));
+			return false;
+		}
+		if (!i)
+			l->trips = t_extent(o, l->scanned[0], axis);
+	}
+	return l->trips != 0;
+}
+
+/* Return VALUE, slices stacked along axis 0, in the order and along the axis that output I of those wants. */
+static hr_tv place_slices(const onnx_node *o, hr_tv value, unsigned i)
+{
+	const onnx_list axes = onnx_ints(o, "scan_output_axes");
+	const onnx_list directions = onnx_ints(o, "scan_output_directions");
+	const unsigned rank = onnx_rank(o, value);
+	unsigned axis, perm[HR_RANK_MOST];
+
+	if (!onnx_axis(o, number_at(&axes, i), rank, &axis))
+		return 0;
+	if (number_at(&directions, i))
+		value = t_reverse(o, value, 0);
+	for (unsigned k = 0; k < rank; k++)
+		perm[k] = k == axis ? 0 : k < axis ? k + 1 : k;
+	return t_transpose(o, value, perm, rank);
+}
+
+hr_tv op_scan(onnx_node *o)
+{
+	looping l = {.o = o, .graph = subgraph(o, "body")};
+	const int64_t scanned = onnx_int(o, "num_scan_inputs", 0);
+	hr_tv first = 0;
+
+	if (o->opset < 9)
+		return onnx_node_refuse(o, "the form of operator set 8 is not supported");
+	if (scanned < 1 || scanned > o->in_count || l.graph->n_input != o->in_count ||
+	    l.graph->n_output < o->out_count || l.graph->n_output + (size_t)scanned < o->in_count)
+		return onnx_node_invalid(
+			o,
+			"it has %u operands, of which it scans %lld, and %u outputs, but its body has %zu inputs and %zu outputs",
+			o->in_count, (long long)scanned, o->out_count, l.graph->n_input,
+			l.graph->n_output);
+	l.scan_count = (unsigned)scanned;
+	l.state_count = o->in_count - l.scan_count;
+	l.states = o->in;
+	l.scanned = o->in + l.state_count;
+	l.axes = onnx_ints(o, "scan_input_axes");
+	l.directions = onnx_ints(o, "scan_input_directions");
+	if (find_captures(o, &l.outside) && count_slices(&l))
+		first = make_loop(&l);
+	free_captures(&l.outside);
+	if (!set_results(o, first))
+		return 0;
+	hr_t_operator(o->program, o->label, o->proto->op_type);
+	for (unsigned i = l.state_count; i < o->out_count; i++)
+		o->out[i] = place_slices(o, first + i, i - l.state_count);
+	return o->out[0];
 }
 
 /* --- loops that operators are written as -------------------------------------------------------- */
@@ -394,18 +494,10 @@ void onnx_loop_begin(onnx_node *o, onnx_loop *loop, hr_tv trips, const hr_tv *st
 	loop->body.program = body;
 	loop->iteration = hr_t_input(body, "", HR_E_I64, 0, NULL);
 	hr_t_input(body, "", HR_E_BOOL, 0, NULL);
-	for (unsigned i = 0; i < state_count; i++) {
-		const hr_tvalue *of = hr_t_value(o->program, states[i]);
-
-		inside[i] = hr_t_input(body, "", of->elem, of->rank, of->extent);
-		body->values.data[inside[i]].wide = of->wide;
-	}
-	for (unsigned i = 0; i < captured_count; i++) {
-		const hr_tvalue *of = hr_t_value(o->program, captured[i]);
-
-		inside[state_count + i] = hr_t_input(body, "", of->elem, of->rank, of->extent);
-		body->values.data[inside[state_count + i]].wide = of->wide;
-	}
+	for (unsigned i = 0; i < state_count; i++)
+		inside[i] = hr_t_state(body, o->program, states[i], 0);
+	for (unsigned i = 0; i < captured_count; i++)
+		inside[state_count + i] = hr_t_capture(body, o->program, captured[i]);
 	hr_t_operator(body, o->label, o->proto->op_type);
 	if (HR_LAST(&o->program->operators).failed)
 		HR_LAST(&body->operators).failed = true;
@@ -428,6 +520,7 @@ hr_tv onnx_loop_end(onnx_node *o, onnx_loop *loop, const hr_tv *next, const hr_t
 	const unsigned count = 2 + loop->state_count + loop->captured_count;
 	hr_tv *operands = hr_arena_array(o->model->arena, count, sizeof(*operands));
 	hr_tv first = 0;
+	bool whole;
 
 	onnx_report_calls(o, bodies[0]);
 	operands[0] = loop->trips;
@@ -439,8 +532,10 @@ hr_tv onnx_loop_end(onnx_node *o, onnx_loop *loop, const hr_tv *next, const hr_t
 		hr_t_output(bodies[0], "", next[i]);
 	for (unsigned i = 0; i < scanned_count; i++)
 		hr_t_output(bodies[0], "", scanned[i]);
-	if (operands[0] && all_there(operands + 2, count - 2) &&
-	    all_there(next, loop->state_count) && all_there(scanned, scanned_count))
+	whole = operands[0] && all_there(operands + 2, count - 2) &&
+		all_there(next, loop->state_count) && all_there(scanned, scanned_count);
+	hr_t_body_end(bodies[0], whole);
+	if (whole)
 		first = add_control(o, HR_T_LOOP, operands, count, loop->state_count, bodies);
 	else
 		hr_tprogram_free(bodies[0]);

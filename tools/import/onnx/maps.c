@@ -252,17 +252,26 @@ hr_tv op_identity(onnx_node *o)
 	return o->in[0];
 }
 
+/* Return true if VALUE is a constant of 0. */
+static bool is_zero(const onnx_node *o, hr_tv value)
+{
+	const hr_tvalue *of = hr_t_value(o->program, value);
+
+	return of->kind == HR_TV_CONSTANT && hr_elem_is_real(of->elem) && of->rank == 0 &&
+	       hr_elem_real(of->elem, of->data, 0) == 0;
+}
+
+/* Training drops elements at random, unless the ratio is 0. */
 hr_tv op_dropout(onnx_node *o)
 {
+	const hr_elem mask = o->opset < 10 ? onnx_type(o, o->in[0]) : HR_E_BOOL;
 	int64_t training = 0;
 
 	if (onnx_in(o, 2) && !hr_t_known(o->program, o->in[2], 0, &training))
 		return onnx_node_refuse(o, "training_mode is not known at import");
-	if (training)
+	if (training && !is_zero(o, onnx_in(o, 1)))
 		return onnx_node_refuse(o, "training_mode is not supported: its result is random");
 	if (o->out_count > 1)
-		o->out[1] = t_full(
-			o, t_scalar(o, o->opset < 10 ? onnx_type(o, o->in[0]) : HR_E_BOOL, 1),
-			t_shape(o, o->in[0]));
+		o->out[1] = t_full(o, t_scalar(o, mask, 1), t_shape(o, o->in[0]));
 	return o->in[0];
 }

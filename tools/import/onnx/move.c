@@ -157,14 +157,15 @@ hr_tv op_depth_to_space(onnx_node *o)
 
 hr_tv op_space_to_depth(onnx_node *o)
 {
-	static const unsigned perm[6] = {0, 3, 5, 1, 2, 4};
+	static const unsigned perms[2][6] = {{0, 3, 5, 1, 2, 4}, {0, 1, 3, 5, 2, 4}};
+	const int mode = onnx_choice(o, "mode", "DCR CRD");
 	hr_tv e[4], b, height, width;
 
-	if (!block_extents(o, e, &b))
+	if (mode < 0 || !block_extents(o, e, &b))
 		return 0;
 	height = t_div(o, e[2], b);
 	width = t_div(o, e[3], b);
-	return blocks(o, (const hr_tv[]){e[0], e[1], height, b, width, b}, perm,
+	return blocks(o, (const hr_tv[]){e[0], e[1], height, b, width, b}, perms[mode],
 		      (const hr_tv[]){e[0], t_mul(o, e[1], t_mul(o, b, b)), height, width});
 }
 

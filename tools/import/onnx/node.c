@@ -14,6 +14,27 @@ bool onnx_is_default_domain(const char *domain)
 	return !domain || !*domain || strcmp(domain, "ai.onnx") == 0;
 }
 
+/* Domains of ONNX beside the default one, and their operators that are known. */
+static const char *const preview[][2] = {
+	{"ai.onnx.preview", " FlexAttention "},
+	{"ai.onnx.preview.training", " Adagrad Adam Momentum "},
+};
+
+bool onnx_is_own_domain(const Onnx__NodeProto *node)
+{
+	const char *own = "", *name = node->op_type;
+	const size_t length = strlen(name);
+
+	for (size_t i = 0; length && i < sizeof(preview) / sizeof(*preview); i++) {
+		const char *at = strstr(preview[i][1], name);
+
+		if (at && at[-1] == ' ' && at[length] == ' ')
+			own = preview[i][0];
+	}
+	return *own ? node->domain && strcmp(node->domain, own) == 0
+		    : onnx_is_default_domain(node->domain);
+}
+
 static bool equal_texts(const char *one, const char *other)
 {
 	return strcmp(one ? one : "", other ? other : "") == 0;
@@ -76,7 +97,7 @@ onnx_node onnx_node_of(onnx_scope *scope, const Onnx__NodeProto *proto)
 			attributes[made.attribute_count++] =
 				(onnx_attribute){proto->attribute[i]->name, value};
 	}
-	if (onnx_is_default_domain(proto->domain))
+	if (onnx_is_own_domain(proto))
 		made.op = onnx_operator_named(proto->op_type);
 	if (made.op)
 		made.argument = made.op->argument;

@@ -15,7 +15,6 @@
 #include "tools/import/onnx/onnx_report.h"
 
 enum {
-	ONNX_OLDEST_OPSET = 7,
 	ONNX_NEWEST_OPSET = 28,
 	ONNX_NEWEST_IR = 14,
 	ONNX_MOST_DEPTH = 64, /* of subgraphs in subgraphs, and of functions that call functions */
@@ -118,6 +117,8 @@ enum {
 
 /* Return true if DOMAIN is the default domain, "" or "ai.onnx". */
 bool onnx_is_default_domain(const char *domain);
+/* Return true if NODE's domain is that in which ONNX has the operator. */
+bool onnx_is_own_domain(const Onnx__NodeProto *node);
 /* Check the names of BLOCK, of which those in SCOPE are given outside, the order of its nodes, and
  * each node. Set NODES[i] for each node, and add the names of all values that outputs depend on to LIVE.
  * Return false if nodes cannot be translated at all. */

@@ -156,10 +156,10 @@ static hr_status read_versions(onnx_model *model, int64_t *opset)
 		return onnx_malformed(report, hr_arena_printf(model->arena,
 							      "opset_import has the version %lld",
 							      (long long)*opset));
-	if (*opset < ONNX_OLDEST_OPSET || *opset > ONNX_NEWEST_OPSET)
+	if (*opset > ONNX_NEWEST_OPSET)
 		return onnx_refuse(report, "opset_import", "model",
-				   "its operator set is %lld; those from %d to %d are known",
-				   (long long)*opset, ONNX_OLDEST_OPSET, ONNX_NEWEST_OPSET);
+				   "its operator set is %lld; the newest known is %d",
+				   (long long)*opset, ONNX_NEWEST_OPSET);
 	return HR_OK;
 }
 
