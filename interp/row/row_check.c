@@ -28,11 +28,59 @@ void hr_row_set_elem(const hr_row_job *job, hr_elem elem, hr_tensor_data *result
 
 /* --- attributes and shapes -------------------------------------------------------------------- */
 
+/* Return the operand that gives axes instead of an attribute, or NULL. */
+static const hr_tensor_data *axes_operand(const hr_row_job *job)
+{
+	switch (job->attributes->row) {
+	case HR_R_sum:
+	case HR_R_product:
+	case HR_R_maximum:
+	case HR_R_minimum:
+	case HR_R_cumulative_sum:
+	case HR_R_cumulative_product:
+	case HR_R_squeeze:
+	case HR_R_unsqueeze:
+	case HR_R_extent: return job->operand_count > 1 ? job->operands[1] : NULL;
+	default: return NULL;
+	}
+}
+
+/* Set *AXIS to element I of AXES, counted from the end if it is negative. */
+static bool axis_of(const hr_tensor_data *axes, uint64_t i, unsigned rank, unsigned *axis,
+		    char why[HR_ROW_WHY])
+{
+	int64_t given;
+
+	if (hr_elem_is_real(axes->elem))
+		return hr_row_refuse(why, "operand 1, the axes, has the type %s",
+				     hr_elem_name(axes->elem));
+	given = hr_elem_integer(axes->elem, axes->data, i);
+	if (given < -(int64_t)rank || given >= (int64_t)rank)
+		return hr_row_refuse(why, "operand 1 has %" PRId64 ", and there are %u axes", given,
+				     rank);
+	*axis = (unsigned)(given < 0 ? given + rank : given);
+	return true;
+}
+
+uint64_t hr_row_axes_count(const hr_row_job *job)
+{
+	const hr_tensor_data *operand = axes_operand(job);
+	const hr_attribute *list = hr_attribute_of(job->attributes, "axes");
+
+	return operand ? operand->count : list ? list->count : 0;
+}
+
 bool hr_row_axis(const hr_row_job *job, const char *name, unsigned most, unsigned *number,
 		 char why[HR_ROW_WHY])
 {
+	const hr_tensor_data *operand = axes_operand(job);
 	int64_t axis = hr_attribute_integer(job->attributes, name, 0);
 
+	if (operand && operand->count != 1)
+		return hr_row_refuse(why, "operand 1, the axis, has %" PRIu64 " elements",
+				     operand->count);
+	if (operand)
+		return axis_of(operand, 0, most, number, why);
 	if (axis < 0 || axis >= most)
 		return hr_row_refuse(why, "%s is %" PRId64 ", and there are %u axes", name, axis,
 				     most);
@@ -43,10 +91,20 @@ bool hr_row_axis(const hr_row_job *job, const char *name, unsigned most, unsigne
 bool hr_row_axes(const hr_row_job *job, const char *name, unsigned rank, bool is[HR_RANK_MOST],
 		 char why[HR_ROW_WHY])
 {
-	const hr_attribute *axes = hr_attribute_of(job->attributes, name);
+	const hr_tensor_data *operand = axes_operand(job);
+	const hr_attribute *axes = operand ? NULL : hr_attribute_of(job->attributes, name);
 
 	for (unsigned i = 0; i < HR_RANK_MOST; i++)
-		is[i] = !axes && i < rank;
+		is[i] = !axes && !operand && i < rank;
+	for (uint64_t i = 0; operand && i < operand->count; i++) {
+		unsigned axis;
+
+		if (!axis_of(operand, i, rank, &axis, why))
+			return false;
+		if (is[axis])
+			return hr_row_refuse(why, "operand 1 has axis %u twice", axis);
+		is[axis] = true;
+	}
 	for (size_t i = 0; axes && i < axes->count; i++) {
 		int64_t axis = axes->integers[i];
 

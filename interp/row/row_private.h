@@ -43,6 +43,8 @@ void hr_row_set_elem(const hr_row_job *job, hr_elem elem, hr_tensor_data *result
 /* Set *NUMBER to attribute NAME, a number from 0 to MOST - 1 (default 0). */
 bool hr_row_axis(const hr_row_job *job, const char *name, unsigned most, unsigned *number,
 		 char why[HR_ROW_WHY]) HR_MUST_CHECK;
+/* Return the number of axes that attribute `axes`, or the operand instead of it, gives. */
+uint64_t hr_row_axes_count(const hr_row_job *job);
 /* Set IS[i] for each axis of a tensor of RANK that attribute NAME lists; all if it is absent. */
 bool hr_row_axes(const hr_row_job *job, const char *name, unsigned rank, bool is[HR_RANK_MOST],
 		 char why[HR_ROW_WHY]) HR_MUST_CHECK;

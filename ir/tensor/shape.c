@@ -290,6 +290,23 @@ bool hr_sh_vector(hr_infer *in, unsigned i, unsigned *length)
 	return true;
 }
 
+/* Return true if operand 1 gives axes instead of an attribute. */
+static bool takes_axes(const hr_infer *in)
+{
+	switch (in->call->row) {
+	case HR_R_sum:
+	case HR_R_product:
+	case HR_R_maximum:
+	case HR_R_minimum:
+	case HR_R_cumulative_sum:
+	case HR_R_cumulative_product:
+	case HR_R_squeeze:
+	case HR_R_unsqueeze:
+	case HR_R_extent: return in->call->operand_count > 1 && in->call->operands[1];
+	default: return false;
+	}
+}
+
 bool hr_sh_axis(hr_infer *in, const char *name, unsigned rank, unsigned *axis)
 {
 	const int64_t given = hr_attribute_integer(&in->call->attributes, name, 0);
@@ -301,12 +318,44 @@ bool hr_sh_axis(hr_infer *in, const char *name, unsigned rank, unsigned *axis)
 	return true;
 }
 
+/* Set *AXES from operand 1. */
+static bool axes_of_operand(hr_infer *in, unsigned rank, unsigned *axes)
+{
+	const hr_tvalue *operand = hr_sh_operand(in, 1);
+	int64_t count = 1, axis;
+
+	if (operand->rank > 1 || hr_elem_is_real(operand->elem) || operand->elem == HR_E_BOOL)
+		return hr_sh_fail(in, "%s, is no list of axes", hr_sh_text(in, 1));
+	*axes = HR_AXES_LATER;
+	if (operand->rank && !hr_sh_is_number(in, hr_sh_extent(in, 1, 0), &count))
+		return true;
+	for (int64_t i = 0; i < count; i++)
+		if (!hr_sh_is_number(in, hr_sh_element(in, 1, (size_t)i), &axis))
+			return true;
+	*axes = 0;
+	for (int64_t i = 0; i < count; i++) {
+		hr_sh_is_number(in, hr_sh_element(in, 1, (size_t)i), &axis);
+		if (axis < -(int64_t)rank || axis >= (int64_t)rank)
+			return hr_sh_fail(in, "axis %lld is out of range: there are %u dimension%s",
+					  (long long)axis, rank, rank == 1 ? "" : "s");
+		axis += axis < 0 ? rank : 0;
+		if (*axes >> axis & 1)
+			return hr_sh_fail(in, "axis %lld is given twice", (long long)axis);
+		*axes |= 1U << axis;
+	}
+	return true;
+}
+
 bool hr_sh_axes(hr_infer *in, unsigned rank, unsigned *axes, bool *given)
 {
 	const hr_attribute *list = hr_attribute_of(&in->call->attributes, "axes");
 
 	*given = list != NULL;
 	*axes = 0;
+	if (takes_axes(in)) {
+		*given = true;
+		return axes_of_operand(in, rank, axes);
+	}
 	if (list && *list->text && !list->count)
 		return hr_sh_fail(in, "axes=%s is no list of numbers", list->text);
 	for (size_t i = 0; list && i < list->count; i++) {
@@ -321,6 +370,14 @@ bool hr_sh_axes(hr_infer *in, unsigned rank, unsigned *axes, bool *given)
 	return true;
 }
 
+/* Return true if A is what is left of an axis of extent B that may have been reduced: 1 or B. */
+static bool may_be_one(hr_infer *in, hr_sym a, hr_sym b)
+{
+	hr_sym bound = hr_sym_bound(in->symbols, a);
+
+	return bound && hr_sym_equal(in->symbols, bound, hr_sh_op_number(in, HR_SYM_MAX, b, 1));
+}
+
 bool hr_sh_broadcast_extent(hr_infer *in, hr_sym a, hr_sym b, hr_sym *out)
 {
 	int64_t number;
@@ -330,6 +387,10 @@ bool hr_sh_broadcast_extent(hr_infer *in, hr_sym a, hr_sym b, hr_sym *out)
 	if (hr_sh_is_number(in, a, &number) && number == 1)
 		*out = b;
 	else if (hr_sh_is_number(in, b, &number) && number == 1)
+		*out = a;
+	else if (may_be_one(in, a, b))
+		*out = b;
+	else if (may_be_one(in, b, a))
 		*out = a;
 	else if (!hr_sym_need(in->symbols, HR_NEED_EQUAL, a, b, in->label))
 		return false;

@@ -125,7 +125,8 @@ static bool fold(hr_infer *in, hr_sym *out, size_t count)
 	bool given;
 	small of;
 
-	if (!small_operand(in, 0, &of) || !hr_sh_axes(in, of.dims.rank, &axes, &given))
+	if (!small_operand(in, 0, &of) || !hr_sh_axes(in, of.dims.rank, &axes, &given) ||
+	    axes == HR_AXES_LATER)
 		return false;
 	axes = given ? axes : ~0U;
 	begun = hr_arena_array(in->program->arena, count + 1, sizeof(*begun));
@@ -353,7 +354,8 @@ static bool source(hr_infer *in, hr_sym *out, size_t count)
 			out[i] = hr_sh_extent(in, 0, start + i);
 		return true;
 	case HR_R_extent:
-		if (!hr_sh_axes(in, hr_sh_operand(in, 0)->rank, &axes, &given))
+		if (!hr_sh_axes(in, hr_sh_operand(in, 0)->rank, &axes, &given) ||
+		    axes == HR_AXES_LATER)
 			return false;
 		out[0] = hr_sh_number(in, 1);
 		for (unsigned i = 0; i < hr_sh_operand(in, 0)->rank; i++)
@@ -411,7 +413,8 @@ static bool known(hr_infer *in, const hr_dims *dims, hr_sym *out, size_t count)
 	case HR_R_scatter_nd: return scatter(in, out, count);
 	case HR_R_nonzero: return nonzero(in, dims, out);
 	case HR_R_cumulative_sum:
-	case HR_R_cumulative_product: return scan(in, out, count);
+	case HR_R_cumulative_product:
+		return (in->call->operand_count < 2 || in->out->rank < 2) && scan(in, out, count);
 	default:
 		if (hr_sh_maps_elements(in->call->row))
 			return map(in, dims, out, count);

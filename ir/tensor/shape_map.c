@@ -110,14 +110,37 @@ static void reduce(hr_infer *in, unsigned axes, bool keep)
 			in->out->extent[in->out->rank++] = hr_sh_number(in, 1);
 }
 
+/* Reduce over axes that are known when the program runs. */
+static bool reduce_later(hr_infer *in, bool keep)
+{
+	const unsigned rank = hr_sh_operand(in, 0)->rank;
+	unsigned count = 0;
+
+	if (!keep && !hr_sh_vector(in, 1, &count))
+		return false;
+	if (count > rank)
+		return hr_sh_fail(in, "%s, has more axes than %s", hr_sh_text(in, 1),
+				  hr_sh_text(in, 0));
+	in->out->rank = rank - count;
+	for (unsigned axis = 0; axis < rank - count; axis++)
+		in->out->extent[axis] = hr_sym_bounded(
+			in->symbols,
+			keep ? hr_sh_op_number(in, HR_SYM_MAX, hr_sh_extent(in, 0, axis), 1)
+			     : HR_SYM_NONE);
+	return true;
+}
+
 bool hr_sh_reduce(hr_infer *in)
 {
+	const bool keep = hr_attribute_integer(&in->call->attributes, "keep", 0) != 0;
 	unsigned axes;
 	bool given;
 
 	if (!hr_sh_axes(in, hr_sh_operand(in, 0)->rank, &axes, &given))
 		return false;
-	reduce(in, given ? axes : ~0U, hr_attribute_integer(&in->call->attributes, "keep", 0) != 0);
+	if (axes == HR_AXES_LATER)
+		return reduce_later(in, keep);
+	reduce(in, given ? axes : ~0U, keep);
 	return true;
 }
 
@@ -137,6 +160,8 @@ bool hr_sh_scan(hr_infer *in)
 {
 	unsigned axis;
 
+	if (in->call->operand_count > 1 && in->call->operands[1])
+		return hr_sh_copy_shape(in, 0);
 	return hr_sh_axis(in, "axis", hr_sh_operand(in, 0)->rank, &axis) && hr_sh_copy_shape(in, 0);
 }
 

@@ -133,6 +133,15 @@ bool hr_sh_broadcast(hr_infer *in)
 	return true;
 }
 
+/* The result has RANK dimensions, whose extents are known when the program runs. */
+static bool set_later(hr_infer *in, unsigned rank)
+{
+	in->out->rank = rank;
+	for (unsigned axis = 0; axis < rank; axis++)
+		in->out->extent[axis] = hr_sym_symbol(in->symbols, NULL);
+	return true;
+}
+
 bool hr_sh_squeeze(hr_infer *in)
 {
 	const unsigned rank = hr_sh_operand(in, 0)->rank;
@@ -143,6 +152,16 @@ bool hr_sh_squeeze(hr_infer *in)
 		return false;
 	if (!given)
 		return hr_sh_fail(in, "there are no axes to remove");
+	if (axes == HR_AXES_LATER) {
+		unsigned count;
+
+		if (!hr_sh_vector(in, 1, &count))
+			return false;
+		if (count > rank)
+			return hr_sh_fail(in, "%s, has more axes than %s", hr_sh_text(in, 1),
+					  hr_sh_text(in, 0));
+		return set_later(in, rank - count);
+	}
 	for (unsigned axis = 0; axis < rank; axis++) {
 		if (!(axes >> axis & 1))
 			in->out->extent[in->out->rank++] = hr_sh_extent(in, 0, axis);
@@ -157,12 +176,18 @@ bool hr_sh_unsqueeze(hr_infer *in)
 {
 	const hr_attribute *list = hr_attribute_of(&in->call->attributes, "axes");
 	const unsigned given = hr_sh_operand(in, 0)->rank;
-	const unsigned rank = given + (list ? (unsigned)list->count : 0);
-	unsigned axes, from = 0;
+	unsigned rank = given + (list ? (unsigned)list->count : 0), axes, from = 0, count;
 	bool any;
 
+	if (in->call->operand_count > 1 && in->call->operands[1]) {
+		if (!hr_sh_vector(in, 1, &count))
+			return false;
+		rank = given + count;
+	}
 	if (!hr_sh_set_rank(in, rank) || !hr_sh_axes(in, rank, &axes, &any))
 		return false;
+	if (axes == HR_AXES_LATER)
+		return set_later(in, rank);
 	for (unsigned axis = 0; axis < rank; axis++)
 		in->out->extent[axis] =
 			axes >> axis & 1 ? hr_sh_number(in, 1) : hr_sh_extent(in, 0, from++);

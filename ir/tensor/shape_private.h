@@ -59,7 +59,9 @@ bool hr_sh_need(hr_infer *in, hr_need_kind kind, hr_sym a, hr_sym b, const char 
 bool hr_sh_vector(hr_infer *in, unsigned i, unsigned *length);
 /* Set *AXIS to attribute NAME, which must be below RANK. */
 bool hr_sh_axis(hr_infer *in, const char *name, unsigned rank, unsigned *axis);
-/* Set bit I of *AXES if axis I is in attribute `axes`; *GIVEN is false if there is none. */
+/* Set bit I of *AXES if axis I is in attribute `axes`, or in operand 1 instead of it (tensor.def); *GIVEN
+ * is false if there is neither. *AXES is HR_AXES_LATER if the operand's elements are not known. */
+enum { HR_AXES_LATER = 1 << HR_RANK_MOST };
 bool hr_sh_axes(hr_infer *in, unsigned rank, unsigned *axes, bool *given);
 /* Set *OUT to what extents A and B become when they are broadcast to one another; return false, without a
  * reason, if they cannot be. */

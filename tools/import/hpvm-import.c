@@ -124,9 +124,9 @@ static bool read_fixed(const char *text, fixed_inputs *fixed, hr_arena *arena)
 static void print_program(const tool_values *given, hr_tprogram *program)
 {
 	if (given->print_program)
-		(void)program; /* hr_t_print */
+		hr_t_print(program, stdout);
 	if (given->explain_shapes)
-		(void)program; /* hr_t_explain */
+		hr_t_explain(program, stdout);
 }
 
 static hr_status import_program(const tool_values *given, const fixed_inputs *fixed,

@@ -66,7 +66,8 @@ bool hr_shape_reshape(const hr_row_job *job, hr_tensor_data *result, char why[HR
 bool hr_shape_squeeze(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	const hr_dims *shape = &job->operands[0]->shape;
-	bool removed[HR_RANK_MOST], all = !hr_attribute_of(job->attributes, "axes");
+	bool removed[HR_RANK_MOST],
+		all = !hr_attribute_of(job->attributes, "axes") && job->operand_count < 2;
 
 	if (!hr_row_axes(job, "axes", shape->rank, removed, why))
 		return false;
@@ -85,12 +86,16 @@ bool hr_shape_squeeze(const hr_row_job *job, hr_tensor_data *result, char why[HR
 bool hr_shape_unsqueeze(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
 	const hr_dims *shape = &job->operands[0]->shape;
-	const hr_attribute *axes = hr_attribute_of(job->attributes, "axes");
-	unsigned rank = shape->rank + (axes ? (unsigned)axes->count : 0), next = 0;
+	const uint64_t axes = hr_row_axes_count(job);
+	unsigned rank = shape->rank + (unsigned)axes, next = 0;
 	bool added[HR_RANK_MOST];
 
-	if (!axes || axes->count > HR_RANK_MOST || rank > HR_RANK_MOST)
-		return hr_row_refuse(why, "the result has rank %u", rank);
+	if (axes > HR_RANK_MOST || rank > HR_RANK_MOST)
+		return hr_row_refuse(why, "the result has more than %d axes", HR_RANK_MOST);
+	if (!axes) {
+		result->shape = *shape;
+		return true;
+	}
 	if (!hr_row_axes(job, "axes", rank, added, why))
 		return false;
 	result->shape.rank = rank;

@@ -68,9 +68,12 @@ static const char *axes_of_one(const onnx_node *o)
 
 hr_tv op_squeeze(onnx_node *o)
 {
-	const onnx_list list = onnx_ints_or_operand(o, "axes", 1);
+	onnx_list list;
 	const char *axes;
 
+	if (onnx_is_later(o, onnx_in(o, 1)))
+		return hr_t_2(o->program, HR_R_squeeze, o->in[0], o->in[1]);
+	list = onnx_ints_or_operand(o, "axes", 1);
 	if (onnx_in(o, 1) && !list.given)
 		return 0;
 	axes = list.given ? onnx_axes_text(o, list, onnx_rank(o, o->in[0])) : axes_of_one(o);
@@ -79,9 +82,12 @@ hr_tv op_squeeze(onnx_node *o)
 
 hr_tv op_unsqueeze(onnx_node *o)
 {
-	const onnx_list list = onnx_ints_or_operand(o, "axes", 1);
+	onnx_list list;
 	const char *axes;
 
+	if (onnx_is_later(o, onnx_in(o, 1)))
+		return hr_t_2(o->program, HR_R_unsqueeze, o->in[0], o->in[1]);
+	list = onnx_ints_or_operand(o, "axes", 1);
 	if (!list.given)
 		return 0;
 	axes = onnx_axes_text(o, list, onnx_rank(o, o->in[0]) + (unsigned)list.count);

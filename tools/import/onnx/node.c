@@ -264,6 +264,14 @@ bool onnx_axis(const onnx_node *o, int64_t at, unsigned rank, unsigned *axis)
 	return true;
 }
 
+bool onnx_is_later(const onnx_node *o, hr_tv value)
+{
+	int64_t number;
+
+	return value && onnx_rank(o, value) == 1 && hr_t_extent(o->program, value, 0, &number) &&
+	       number > 0 && !hr_t_known(o->program, value, 0, &number);
+}
+
 const char *onnx_list_text(const onnx_node *o, const int64_t *list, size_t count)
 {
 	char *text = NULL, *end;

@@ -205,6 +205,9 @@ unsigned onnx_rank(const onnx_node *o, hr_tv value);
 hr_elem onnx_type(const onnx_node *o, hr_tv value);
 /* Set *AXIS to the axis AT of RANK axes, where -1 is the last. Return false after an error. */
 bool onnx_axis(const onnx_node *o, int64_t at, unsigned rank, unsigned *axis) HR_MUST_CHECK;
+/* Return true if VALUE is a vector of a known length, not 0, whose elements are known when the program
+ * runs. */
+bool onnx_is_later(const onnx_node *o, hr_tv value);
 /* Return LIST as the text of an attribute, "1,2"; as axes of RANK axes, sorted. NULL after an error. */
 const char *onnx_list_text(const onnx_node *o, const int64_t *list, size_t count);
 const char *onnx_axes_text(const onnx_node *o, onnx_list list, unsigned rank);
