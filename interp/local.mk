@@ -224,7 +224,10 @@ libhr_interp_la_SOURCES += \
 	interp/row/window/convolution_transpose.c \
 	interp/row/window/dot.c \
 	interp/row/window/matrix.c interp/row/window/matrix.h \
+	interp/row/window/grid_sample.c \
 	interp/row/window/pool.c \
+	interp/row/window/resize.c \
+	interp/row/window/sample.c interp/row/window/sample.h \
 	interp/row/window/weighted.c interp/row/window/weighted.h \
 	interp/row/window/window.c interp/row/window/window.h
 

@@ -276,6 +276,11 @@ START_TEST(convolution_by_hand)
 	fill_with(case_operand(&c, 1, HR_E_F32, 3, DIM(1, 1, 3)), 10., 1., .5);
 	expect_reals(&c, 3, DIM(1, 1, 3), 2., 13.5, 25.);
 	case_end(&c);
+	case_begin(&c, "convolution pads=-1,-1");
+	fill_with(case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 4)), 1., 2., 3., 4.);
+	fill_with(case_operand(&c, 1, HR_E_F32, 3, DIM(1, 1, 1)), 10.);
+	expect_reals(&c, 3, DIM(1, 1, 2), 20., 30.);
+	case_end(&c);
 	/* Padding adds no term, also where the weight is infinite. */
 	case_begin(&c, "convolution pads=1,0");
 	fill_with(case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 3)), 1., 2., 3.);
@@ -331,8 +336,10 @@ START_TEST(convolution_refuses)
 			   "strides has 2 numbers, not 1");
 	refuse_convolution("convolution strides=0", DIM(1, 1, 9), DIM(1, 1, 3),
 			   "strides has 0, which is too small");
-	refuse_convolution("convolution pads=-1,1", DIM(1, 1, 9), DIM(1, 1, 3),
-			   "pads has -1, which is too small");
+	refuse_convolution("convolution pads=-1048577,1", DIM(1, 1, 9), DIM(1, 1, 3),
+			   "pads has -1048577, which is too small");
+	refuse_convolution("convolution pads=-4,-3", DIM(1, 1, 9), DIM(1, 1, 3),
+			   "axis 2 is 2 with padding, and the window 3");
 	refuse_convolution("convolution dilations=9999999999", DIM(1, 1, 9), DIM(1, 1, 3),
 			   "dilations has 9999999999, which is too large");
 	refuse_convolution("convolution dilations=3 pads=0,1", DIM(1, 1, 5), DIM(1, 1, 3),

@@ -68,7 +68,7 @@ static double pooled(const row_case *c, pool_kind kind, const covered *w, unsign
 		}
 		if (kind == LP)
 			x = exact ? x * x : rounded(c, x * x);
-		sum = exact ? sum + x : rounded(c, sum + x);
+		sum = exact || k == 0 ? sum + x : rounded(c, sum + x);
 	}
 	return kind == MAX         ? most
 	       : kind == MAX_INDEX ? where

@@ -25,7 +25,8 @@ static const row_functions functions[HR_R_COUNT] = {
 #include "ir/tensor/tensor.def"
 #undef R
 	/* PRODUCT, WINDOW */
-	OWN(dot) OWN(convolution) OWN(convolution_transpose) OWN(pool) OWN(col2im)};
+	OWN(dot) OWN(convolution) OWN(convolution_transpose) OWN(pool) OWN(col2im) OWN(resize)
+		OWN(grid_sample)};
 
 /* Check that the first operands, which may not be omitted, are there. */
 static bool operands_there(const hr_row_job *job, const hr_row_about *about, char why[HR_ROW_WHY])

@@ -21,9 +21,7 @@ static bool read_shape(const hr_row_job *job, unsigned i, hr_dims *numbers, char
 	const hr_tensor_data *shape = job->operands[i];
 	int64_t read[HR_RANK_MOST];
 
-	if (!shape)
-		return hr_row_refuse(why, "operand %u of col2im is omitted", i);
-	if (!hr_row_is_vector(job, i, why))
+	if (!hr_row_is_there(job, i, why) || !hr_row_is_vector(job, i, why))
 		return false;
 	if (shape->count < 1 || shape->count > HR_RANK_MOST - 2)
 		return hr_row_refuse(why, "operand %u has %" PRIu64 " elements", i, shape->count);

@@ -141,7 +141,7 @@ static bool is_plain(const hr_slides *slides)
 	for (unsigned i = 0; i < slides->axes; i++) {
 		const hr_slide *s = &slides->axis[i];
 
-		if (s->kernel > 1 || s->stride > 1 || s->before > 0 || s->after > 0)
+		if (s->kernel > 1 || s->stride > 1 || s->before != 0 || s->after != 0)
 			return false;
 	}
 	return true;

@@ -201,9 +201,8 @@ bool hr_shape_pool(const hr_row_job *job, hr_tensor_data *result, char why[HR_RO
 	if (!hr_attribute_is(of, "kind", "max") && !hr_attribute_is(of, "kind", "average") &&
 	    !hr_attribute_is(of, "kind", "lp") && !hr_attribute_is(of, "kind", "max_index"))
 		return hr_row_refuse(why, "pool has no such kind");
-	if (hr_attribute_is(of, "kind", "lp") && !hr_elem_is_real(job->operands[0]->elem))
-		return hr_row_refuse(why, "operand 0 has the type %s, which is not real",
-				     hr_elem_name(job->operands[0]->elem));
+	if (hr_attribute_is(of, "kind", "lp") && !hr_row_is_real(job, 0, why))
+		return false;
 	if (hr_attribute_is(of, "kind", "lp") && !(hr_attribute_real(of, "p", 2) > 0))
 		return hr_row_refuse(why, "p is not greater than 0");
 	if (!read_slides(job, &slides, why))

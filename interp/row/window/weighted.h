@@ -9,7 +9,7 @@ typedef struct hr_weighted {
 	double value;
 	double size;  /* the sum of (|w| + dw) (|x| + dx) */
 	double error; /* the sum of (|w| + dw) dx + dw |x|: what the operands' errors cause */
-	uint64_t terms;
+	uint64_t terms, products; /* PRODUCTS: those whose weight is not 1 */
 } hr_weighted;
 
 /* Add a term. */

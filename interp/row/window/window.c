@@ -16,12 +16,26 @@ bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY])
 	       hr_row_refuse(why, "operand 0 has the type bool");
 }
 
+bool hr_row_is_there(const hr_row_job *job, unsigned i, char why[HR_ROW_WHY])
+{
+	return hr_row_operand(job, i) || hr_row_refuse(why, "operand %u is omitted", i);
+}
+
+bool hr_row_is_real(const hr_row_job *job, unsigned i, char why[HR_ROW_WHY])
+{
+	hr_elem elem = job->operands[i]->elem;
+
+	return hr_elem_is_real(elem) ||
+	       hr_row_refuse(why, "operand %u has the type %s, which is not real", i,
+			     hr_elem_name(elem));
+}
+
 bool hr_slides_list(const hr_row_job *job, const char *name, size_t count, int64_t least,
 		    char why[HR_ROW_WHY])
 {
 	const hr_attribute *list = hr_attribute_of(job->attributes, name);
 
-	if (!list)
+	if (!list || (list->count == 0 && !*list->text))
 		return true;
 	if (list->count != count)
 		return hr_row_refuse(why, "%s has %zu numbers, not %zu", name, list->count, count);
@@ -38,7 +52,7 @@ static bool lists_fit(const hr_row_job *job, unsigned axes, char why[HR_ROW_WHY]
 {
 	return hr_slides_list(job, "strides", axes, 1, why) &&
 	       hr_slides_list(job, "dilations", axes, 1, why) &&
-	       hr_slides_list(job, "pads", 2 * (size_t)axes, 0, why);
+	       hr_slides_list(job, "pads", 2 * (size_t)axes, -MOST_STEP, why);
 }
 
 /* --- places ----------------------------------------------------------------------------------- */

@@ -29,6 +29,9 @@ typedef enum hr_slides_size {
 
 /* Refuse an operand 0 of bool. */
 bool hr_row_is_number(const hr_row_job *job, char why[HR_ROW_WHY]) HR_MUST_CHECK;
+/* Refuse an operand I that is omitted; that has no real type. */
+bool hr_row_is_there(const hr_row_job *job, unsigned i, char why[HR_ROW_WHY]) HR_MUST_CHECK;
+bool hr_row_is_real(const hr_row_job *job, unsigned i, char why[HR_ROW_WHY]) HR_MUST_CHECK;
 
 /* Set the slides of the spatial axes of a tensor of shape IN, those from 2 on, with a window of KERNEL,
  * from the attributes strides, dilations, pads and auto of JOB. */
