@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "ir/symbol/symbol_private.h"
+#include "src/base/mix.h"
 
 /* Symbols that stand for symbols that stand for ... : from here on, they are left as they are. */
 enum { NESTING_MOST = 100 };
@@ -205,10 +206,25 @@ static judgement judge(hr_symbols *symbols, hr_need_kind kind, hr_sym a, hr_sym 
 	return MAY_BE;
 }
 
+/* Of FACTOR * x + number >= 0: return x + number / FACTOR, rounded down, which is as much; SYM else. */
+static hr_sym without_factor(hr_symbols *symbols, hr_sym sym)
+{
+	const hr_sym_sum *sum = hr_sym_sum_of(symbols, sym);
+	const bool two = sum->count == 2 && !sum->terms[1].monomial;
+	hr_sym_term terms[2];
+
+	if ((sum->count != 1 && !two) || sum->terms[0].factor < 1)
+		return sym;
+	terms[0] = (hr_sym_term){1, sum->terms[0].monomial};
+	terms[1] = (hr_sym_term){two ? hr_sym_floor(sum->terms[1].factor, sum->terms[0].factor) : 0,
+				 0};
+	return hr_sym_sum_of_terms(symbols, terms, 2);
+}
+
 /* Move terms of A <= B to the side where their factors are positive. */
 static void move_terms(hr_symbols *symbols, hr_sym *a, hr_sym *b)
 {
-	const hr_sym difference = hr_sym_combine(symbols, *b, 1, *a, -1);
+	const hr_sym difference = without_factor(symbols, hr_sym_combine(symbols, *b, 1, *a, -1));
 	hr_sym_term left[HR_SYM_TERMS], right[HR_SYM_TERMS];
 	unsigned lefts = 0, rights = 0;
 
@@ -228,9 +244,25 @@ static void move_terms(hr_symbols *symbols, hr_sym *a, hr_sym *b)
 	*b = hr_sym_sum_of_terms(symbols, right, rights);
 }
 
+/* Return true if the need is recorded already; else note that it is. */
+static bool is_recorded(hr_symbols *symbols, hr_need need)
+{
+	const uint64_t key = hr_mix(hr_mix((uint64_t)need.a << 32 | need.b) + need.kind);
+	uint64_t at;
+
+	if (hr_map_get(&symbols->need_of, key, &at) && at < symbols->needs.count) {
+		const hr_need *old = &symbols->needs.data[at];
+
+		if (old->kind == need.kind && old->a == need.a && old->b == need.b &&
+		    !old->conditional)
+			return true;
+	}
+	hr_map_put(&symbols->need_of, key, symbols->needs.count);
+	return false;
+}
+
 bool hr_sym_need(hr_symbols *symbols, hr_need_kind kind, hr_sym a, hr_sym b, const char *who)
 {
-	const bool trivial = hr_sym_sum_of(symbols, a)->depth == 0 && a == b;
 	int64_t number;
 	hr_sym difference;
 
@@ -240,9 +272,8 @@ bool hr_sym_need(hr_symbols *symbols, hr_need_kind kind, hr_sym a, hr_sym b, con
 		return true;
 	switch (judge(symbols, kind, a, b, &difference)) {
 	case ALWAYS:
-		symbols->proved += !symbols->judging && !trivial &&
-				   !(hr_sym_is_number(symbols, a, &number) &&
-				     hr_sym_is_number(symbols, b, &number));
+		symbols->proved += !symbols->judging && !(hr_sym_is_number(symbols, a, &number) &&
+							  hr_sym_is_number(symbols, b, &number));
 		return true;
 	case NEVER: return false;
 	case MAY_BE: break;
@@ -256,6 +287,10 @@ bool hr_sym_need(hr_symbols *symbols, hr_need_kind kind, hr_sym a, hr_sym b, con
 
 		a = b;
 		b = swapped;
+	}
+	if (is_recorded(symbols, (hr_need){.kind = kind, .a = a, .b = b})) {
+		symbols->proved++;
+		return true;
 	}
 	HR_PUSH(&symbols->needs, (hr_need){kind, a, b, who, false});
 	if (difference)

@@ -37,6 +37,7 @@ void hr_symbols_free(hr_symbols *symbols)
 	hr_map_free(&symbols->monomial_of);
 	hr_map_free(&symbols->sum_of);
 	hr_map_free(&symbols->made_of);
+	hr_map_free(&symbols->need_of);
 	hr_strmap_free(&symbols->named);
 	hr_arena_free(&symbols->arena);
 	hr_free(symbols);

@@ -80,7 +80,7 @@ struct hr_symbols {
 	HR_VEC(hr_sym_monomial) monomials; /* monomial 0 is 1 */
 	HR_VEC(hr_sym_sum) sums;           /* sum 0 is unknown */
 	HR_VEC(hr_sym_made) made;          /* results of hr_sym_make(); 0 is none */
-	hr_map atom_of, monomial_of, sum_of, made_of;
+	hr_map atom_of, monomial_of, sum_of, made_of, need_of;
 	hr_strmap named;
 	HR_VEC(hr_need) needs;
 	HR_VEC(uint32_t) equated; /* symbols that stand for something, oldest first */

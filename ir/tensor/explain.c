@@ -121,17 +121,28 @@ static void explain_result(const hr_tprogram *program, hr_tv value, unsigned dep
 	fputc('\n', out);
 }
 
+/* Write an input with the extents that it was given, whatever is known of them since. */
+static void explain_input(const hr_tprogram *program, hr_tv value, unsigned depth, FILE *out)
+{
+	const hr_tvalue *input = hr_t_value(program, value);
+
+	indent(depth, out);
+	fputs("input ", out);
+	write_reference(program, value, out);
+	fprintf(out, ": %s (", hr_elem_name(input->elem));
+	for (unsigned axis = 0; axis < input->rank; axis++)
+		fprintf(out, "%s%s", axis ? ", " : "",
+			hr_sym_text(program->symbols, input->extent[axis]));
+	fputs(")\n", out);
+}
+
 static void explain_body(const hr_tprogram *program, unsigned depth, FILE *out)
 {
 	unsigned char *used = hr_alloc_zero(program->values.count);
 
 	find_used(program, used);
-	for (size_t i = 0; i < program->inputs.count; i++) {
-		indent(depth, out);
-		fputs("input ", out);
-		write_value(program, program->inputs.data[i], out);
-		fputc('\n', out);
-	}
+	for (size_t i = 0; i < program->inputs.count; i++)
+		explain_input(program, program->inputs.data[i], depth, out);
 	for (size_t i = 0; i < program->operators.count; i++) {
 		const hr_toperator *operator_ = &program->operators.data[i];
 

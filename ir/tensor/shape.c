@@ -59,6 +59,23 @@ static hr_shape_rule *const rules[HR_R_COUNT] = {
 	[HR_R_constant] = hr_sh_constant,
 };
 
+/* Fail if an operand's extent is negative: what operations need of it cannot be met. */
+static bool check_extents(hr_infer *in)
+{
+	for (unsigned i = 0; i < in->call->operand_count; i++) {
+		const hr_tvalue *of = hr_sh_operand(in, i);
+		int64_t number;
+
+		for (unsigned axis = 0; of && axis < of->rank; axis++)
+			if (hr_sh_is_number(in, of->extent[axis], &number) && number < 0)
+				return hr_sh_fail(in,
+						  "%s, has a negative extent: what operations "
+						  "before it need contradicts itself",
+						  hr_sh_text(in, i));
+	}
+	return true;
+}
+
 /* Set the type and shape of the result, but no known elements. */
 static bool infer(hr_infer *in)
 {
@@ -69,7 +86,7 @@ static bool infer(hr_infer *in)
 	if (!rule)
 		hr_bug("the row %s has no shape rule", hr_row_of(in->call->row)->name);
 	*in->out = (hr_tvalue){.name = ""};
-	return hr_sh_types(in) && rule(in);
+	return check_extents(in) && hr_sh_types(in) && rule(in);
 }
 
 bool hr_t_infer(hr_tprogram *program, const hr_tcall *call, const char *label, hr_tvalue *out,

@@ -108,12 +108,14 @@ static hr_sym truncated(hr_infer *in, hr_sym a, hr_sym b)
 			hr_sh_op(in, HR_SYM_DIV, below, b));
 }
 
+/* A quotient by 0 is no expression: that the divisor is positive is needed. */
 static hr_sym divide(hr_infer *in, hr_row row, hr_sym a, hr_sym b)
 {
 	int64_t least, most;
 
 	hr_sym_limits(in->symbols, b, &least, &most);
-	if (least < 0)
+	if (least < 0 ||
+	    !hr_sym_need(in->symbols, HR_NEED_LESS_EQUAL, hr_sh_number(in, 1), b, in->label))
 		return HR_SYM_NONE;
 	if (row == HR_R_div)
 		return truncated(in, a, b);

@@ -434,6 +434,7 @@ void hr_sh_known(hr_infer *in)
 	elements = hr_arena_array(in->program->arena, count + 1, sizeof(*elements));
 	if (!known(in, &dims, elements, count))
 		return;
+	out->known = count ? NULL : elements;
 	for (size_t i = 0; i < count && !out->known; i++)
 		if (elements[i])
 			out->known = elements;

@@ -17,7 +17,11 @@ static bool reshape_extent(hr_infer *in, unsigned axis, bool copies, int *rest)
 
 	if (!sym) {
 		*extent = hr_sym_symbol(in->symbols, NULL);
-	} else if (!hr_sh_is_number(in, sym, &number) || number > 0 || (number == 0 && !copies)) {
+	} else if (!hr_sh_is_number(in, sym, &number)) {
+		*extent = sym;
+		return hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), sym,
+				  "an extent of the shape is negative");
+	} else if (number > 0 || (number == 0 && !copies)) {
 		*extent = sym;
 	} else if (number == 0) {
 		if (axis >= hr_sh_operand(in, 0)->rank)
@@ -54,7 +58,6 @@ bool hr_sh_reshape(hr_infer *in)
 	hr_sym part = hr_sh_number(in, 1);
 	bool known = true;
 	unsigned rank;
-	int64_t number;
 	int rest = -1;
 
 	if (!hr_sh_vector(in, 1, &rank) || !hr_sh_set_rank(in, rank))
@@ -72,10 +75,9 @@ bool hr_sh_reshape(hr_infer *in)
 	if (rest < 0)
 		return hr_sh_need(in, HR_NEED_EQUAL, total, part, "%s, cannot be reshaped to %s",
 				  hr_sh_text(in, 0), wanted_shape(in, rest));
-	if (hr_sh_is_number(in, part, &number) && number == 0)
-		return hr_sh_fail(in, "the -1 in the shape %s could be anything",
-				  wanted_shape(in, rest));
-	if (!hr_sh_need(in, HR_NEED_DIVIDES, part, total, "%s, cannot be reshaped to %s",
+	if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 1), part,
+			"the -1 in the shape %s could be anything", wanted_shape(in, rest)) ||
+	    !hr_sh_need(in, HR_NEED_DIVIDES, part, total, "%s, cannot be reshaped to %s",
 			hr_sh_text(in, 0), wanted_shape(in, rest)))
 		return false;
 	in->out->extent[rest] = hr_sh_op(in, HR_SYM_DIV, total, part);
@@ -111,6 +113,7 @@ bool hr_sh_broadcast(hr_infer *in)
 	const unsigned given = hr_sh_operand(in, 0)->rank;
 	unsigned length, rank;
 	const hr_sym one = hr_sh_number(in, 1);
+	int64_t number;
 
 	if (!hr_sh_vector(in, 1, &length))
 		return false;
@@ -124,7 +127,12 @@ bool hr_sh_broadcast(hr_infer *in)
 		hr_sym *out = &in->out->extent[axis];
 
 		if (!b)
-			*out = a == one ? hr_sym_symbol(in->symbols, NULL) : a;
+			*out = hr_sh_is_number(in, a, &number) && number != 1
+				       ? a
+				       : hr_sym_symbol(in->symbols, NULL);
+		else if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), b,
+				     "an extent of the shape is negative"))
+			return false;
 		else if (!hr_sh_broadcast_extent(in, a, b, out))
 			return hr_sh_fail(in, "axis %u is %s in %s, and %s in the shape",
 					  axis + given - rank, hr_sym_text(in->symbols, a),
@@ -256,9 +264,10 @@ bool hr_sh_slice(hr_infer *in)
 	if (!slice_length(in, &length, &known))
 		return false;
 	hr_sh_copy_shape(in, 0);
-	if (known && length > rank)
-		return hr_sh_fail(in, "there are bounds for %lld axes of %s", (long long)length,
-				  hr_sh_text(in, 0));
+	if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_extent(in, 1, 0), hr_sh_number(in, rank),
+			"there are bounds for %s axes of %s",
+			hr_sym_text(in->symbols, hr_sh_extent(in, 1, 0)), hr_sh_text(in, 0)))
+		return false;
 	for (size_t k = 0; known && k < (size_t)length; k++) {
 		int64_t axis = (int64_t)k, step = 1;
 		bool has_step = true;
@@ -352,7 +361,8 @@ static bool pad_axis(hr_infer *in, unsigned axis, hr_sym before, hr_sym after)
 	hr_sym *out = &in->out->extent[axis];
 
 	for (unsigned k = 0; reflects && k < 2; k++)
-		if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, sides[k],
+		if (!hr_sym_at_most(in->symbols, sides[k], hr_sh_number(in, 0)) &&
+		    !hr_sh_need(in, HR_NEED_LESS_EQUAL, sides[k],
 				hr_sh_op_number(in, HR_SYM_SUB, extent, 1),
 				"axis %u of %s, is too short to be reflected by %s elements", axis,
 				hr_sh_text(in, 0), hr_sym_text(in->symbols, sides[k])))

@@ -297,6 +297,9 @@ bool hr_sh_col2im(hr_infer *in)
 		in->out->extent[k + 2] = hr_sh_element(in, 1, k);
 		if (!in->out->extent[k + 2])
 			in->out->extent[k + 2] = hr_sym_symbol(in->symbols, NULL);
+		if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), in->out->extent[k + 2],
+				"an extent of the image is negative"))
+			return false;
 	}
 	if (!hr_sh_need(in, HR_NEED_DIVIDES, block, hr_sh_extent(in, 0, 1),
 			"axis 1 of %s, is no multiple of the %s elements of a block",
