@@ -199,13 +199,13 @@ static hr_tv operand(const recurrent *r, unsigned i, unsigned d, unsigned axis)
 	return onnx_in(o, i) ? t_widen(o, t_gather(o, o->in[i], t_integer(o, d), axis)) : 0;
 }
 
-/* A, whose sequences are along axis BATCH, with the order of times reversed, each within its length. */
-static hr_tv backward(const recurrent *r, hr_tv a, unsigned batch)
+/* A of (time, batch, ...) with the order of times reversed, each sequence within its length. */
+static hr_tv backward(const recurrent *r, hr_tv a)
 {
 	if (!r->lengths)
 		return t_reverse(r->o, a, 0);
 	return hr_t_call(r->o->program, HR_R_reverse_sequence, (const hr_tv[]){a, r->lengths}, 2,
-			 "batch_axis=%u time_axis=0", batch);
+			 "batch_axis=1 time_axis=0");
 }
 
 static void find_parts(const recurrent *r, unsigned d, bool reverse, hr_tv *part)
@@ -214,8 +214,8 @@ static void find_parts(const recurrent *r, unsigned d, bool reverse, hr_tv *part
 	const hr_tv weights = t_swap(o, operand(r, 2, d, 0), 0, 1), bias = operand(r, 3, d, 0);
 	const unsigned gates = r->gates, common = gates == 3 ? 2 : gates;
 
-	part[INPUT] = t_dot(o, reverse ? backward(r, r->x, 1) : r->x,
-			    t_swap(o, operand(r, 1, d, 0), 0, 1));
+	part[INPUT] =
+		t_dot(o, reverse ? backward(r, r->x) : r->x, t_swap(o, operand(r, 1, d, 0), 0, 1));
 	part[WEIGHTS] = common < gates ? part_of(r, o, weights, 1, 0, common) : weights;
 	if (common < gates)
 		part[CANDIDATE_WEIGHTS] = part_of(r, o, weights, 1, common, gates);
@@ -229,14 +229,13 @@ static void find_parts(const recurrent *r, unsigned d, bool reverse, hr_tv *part
 	part[LENGTHS] = r->lengths;
 }
 
-/* Return A as a tensor of (1, batch, hidden), or of (time, 1, batch, hidden). */
+/* Return A as a tensor of (batch, hidden), or of (time, batch, hidden). */
 static hr_tv shaped(const recurrent *r, hr_tv a, bool times)
 {
 	const onnx_node *o = r->o;
-	const hr_tv shape[] = {t_extent(o, r->x, 0), t_integer(o, 1), t_extent(o, r->x, 1),
-			       t_integer(o, r->hidden)};
+	const hr_tv shape[] = {t_extent(o, r->x, 0), t_extent(o, r->x, 1), t_integer(o, r->hidden)};
 
-	return t_reshape(o, a, times ? t_vector(o, shape, 4) : t_vector(o, shape + 1, 3));
+	return t_reshape(o, a, times ? t_vector(o, shape, 3) : t_vector(o, shape + 1, 2));
 }
 
 static hr_tv initial_state(const recurrent *r, unsigned i, unsigned d)
@@ -245,7 +244,7 @@ static hr_tv initial_state(const recurrent *r, unsigned i, unsigned d)
 	const hr_tv shape[] = {t_extent(o, r->x, 1), t_integer(o, r->hidden)};
 	const hr_tv given = operand(r, 5 + i, d, r->batch_first ? 1 : 0);
 
-	return given ? t_reshape(o, given, t_vector(o, shape, 2))
+	return given ? shaped(r, given, false)
 		     : t_full(o, t_wide(o, r->x, 0), t_vector(o, shape, 2));
 }
 
@@ -295,9 +294,10 @@ static bool run_direction(recurrent *r, unsigned d, hr_tv out[1 + MOST_STATES])
 		return false;
 	out[0] = shaped(r, first + r->states, true);
 	if (reverse)
-		out[0] = backward(r, out[0], 2);
+		out[0] = backward(r, out[0]);
+	out[0] = t_unsqueeze(r->o, out[0], "1");
 	for (unsigned i = 0; i < r->states; i++)
-		out[1 + i] = shaped(r, first + i, false);
+		out[1 + i] = t_unsqueeze(r->o, shaped(r, first + i, false), "0");
 	return true;
 }
 

@@ -19,14 +19,16 @@ static hr_tv number(const onnx_node *o, hr_tv a, hr_tv like)
 	return t_widen_to(o, a, onnx_type(o, like));
 }
 
-/* 2 pi n k / length, wide, for N numbers in rows and K in columns; exact multiples of 2 pi are left out. */
+/* 2 pi (1 + n k / length), wide, for N numbers in rows and K in columns; further whole turns are left out.
+ * With the first turn the bound of no sine is 0: it shall hold for a fast transform too, which does not
+ * multiply by each of them. */
 static hr_tv angles(const onnx_node *o, const transform *t, hr_tv n, hr_tv k, hr_tv like)
 {
 	hr_tv products =
 		t_mod(o, t_mul(o, t_unsqueeze(o, t_count(o, n), "1"), t_count(o, k)), t->length);
 
-	return t_div(o, t_mul(o, t_wide(o, like, 2 * M_PI), number(o, products, like)),
-		     number(o, t->length, like));
+	products = number(o, t_add(o, products, t->length), like);
+	return t_div(o, t_mul(o, t_wide(o, like, 2 * M_PI), products), number(o, t->length, like));
 }
 
 /* length / 2 + 1 */
@@ -103,7 +105,12 @@ static bool find_parts(const onnx_node *o, hr_tv x, int64_t *parts)
 {
 	const unsigned rank = onnx_rank(o, x);
 
-	if (rank >= 2 && hr_t_extent(o->program, x, rank - 1, parts) && *parts >= 1 && *parts <= 2)
+	if (rank >= 2 && !hr_t_extent(o->program, x, rank - 1, parts)) {
+		onnx_node_refuse(o, "the last extent of its operand, %s, is not known at import",
+				 hr_t_text(o->program, x));
+		return false;
+	}
+	if (rank >= 2 && *parts >= 1 && *parts <= 2)
 		return true;
 	onnx_node_invalid(o, "its operand is %s, whose last axis is no real or complex number",
 			  hr_t_text(o->program, x));
@@ -118,19 +125,55 @@ static hr_tv scalar(const onnx_node *o, unsigned i)
 	return a ? t_cast(o, t_reshape_to(o, a, NULL, 0), HR_E_I64) : 0;
 }
 
-/* Set *AXIS to the axis of the signal. Return false after an error. */
-static bool find_axis(const onnx_node *o, unsigned rank, unsigned *axis)
+/* Return the axis of the signal among RANK axes, as a scalar of i64, which may be known only when the
+ * program runs. */
+static hr_tv axis_of_signal(const onnx_node *o, unsigned rank)
 {
-	const onnx_list given = onnx_known(o, onnx_in(o, 2), "the axis");
-	int64_t at = o->opset < 20 ? onnx_int(o, "axis", 1) : -2;
+	hr_tv axis = scalar(o, 2);
+	int64_t number;
+	unsigned known;
 
-	if (onnx_in(o, 2) && given.count != 1)
-		return false;
-	if (!onnx_axis(o, given.given ? given.data[0] : at, rank, axis))
-		return false;
-	if (*axis + 1 == rank)
-		onnx_node_invalid(o, "its axis is that of real and imaginary parts");
-	return *axis + 1 < rank;
+	if (!axis)
+		axis = t_integer(o, o->opset < 20 ? onnx_int(o, "axis", 1) : -2);
+	if (!hr_t_known(o->program, axis, 0, &number))
+		return t_where(o, t_less(o, axis, t_integer(o, 0)),
+			       t_add(o, axis, t_integer(o, rank)), axis);
+	if (!onnx_axis(o, number, rank, &known))
+		return 0;
+	if (known + 1 == rank)
+		return onnx_node_invalid(o, "its axis is that of real and imaginary parts");
+	return t_integer(o, known);
+}
+
+/* Which axes of a signal are before its own, its own, and after it; extents of them all. */
+typedef struct signal_axes {
+	hr_tv extents, before, own, after;
+} signal_axes;
+
+/* The product of the extents of CHOSEN axes. */
+static hr_tv chosen_extents(const onnx_node *o, const signal_axes *axes, hr_tv chosen)
+{
+	return t_reduce(o, HR_R_product, t_where(o, chosen, axes->extents, t_integer(o, 1)), NULL,
+			false);
+}
+
+/* The signal X with one axis before its own, and one after: (before, after, own, parts). */
+static hr_tv as_lines(const onnx_node *o, const signal_axes *axes, hr_tv x)
+{
+	const hr_tv shape[] = {chosen_extents(o, axes, axes->before),
+			       chosen_extents(o, axes, axes->own),
+			       chosen_extents(o, axes, axes->after), t_integer(o, -1)};
+
+	return t_swap(o, t_reshape(o, x, t_vector(o, shape, 4)), 1, 2);
+}
+
+/* The reverse of as_lines(), of X with another extent of its own axis. */
+static hr_tv from_lines(const onnx_node *o, const signal_axes *axes, hr_tv x)
+{
+	const hr_tv own = t_extent(o, x, 2), parts = t_shape_part(o, x, 3, 4);
+	const hr_tv extents = t_where(o, axes->own, own, axes->extents);
+
+	return t_reshape(o, t_swap(o, x, 1, 2), t_concat_2(o, 0, extents, parts));
 }
 
 hr_tv op_dft(onnx_node *o)
@@ -139,21 +182,27 @@ hr_tv op_dft(onnx_node *o)
 		       .onesided = onnx_int(o, "onesided", 0) != 0,
 		       .length = scalar(o, 1)};
 	const unsigned rank = onnx_rank(o, o->in[0]);
-	unsigned axis;
+	signal_axes axes;
 	int64_t parts;
-	hr_tv x;
+	hr_tv axis, at, x;
 
-	if (!find_parts(o, o->in[0], &parts) || !find_axis(o, rank, &axis))
+	if (!find_parts(o, o->in[0], &parts))
 		return 0;
+	axis = axis_of_signal(o, rank);
+	at = t_count(o, t_integer(o, rank - 1));
+	axes = (signal_axes){.extents = t_shape_part(o, o->in[0], 0, rank - 1),
+			     .before = t_less(o, at, axis),
+			     .own = t_equal(o, at, axis),
+			     .after = t_less(o, axis, at)};
+	x = t_widen(o, as_lines(o, &axes, o->in[0]));
 	if (!t.length) {
-		t.length = t_extent(o, o->in[0], axis);
+		t.length = t_extent(o, x, 2);
 		if (t.inverse && t.onesided)
 			t.length = t_mul(o, t_sub(o, t.length, t_integer(o, 1)), t_integer(o, 2));
 	}
-	x = t_widen(o, t_swap(o, o->in[0], axis, rank - 2));
 	x = t.inverse && t.onesided ? inverse_of_one_side(o, &t, x, parts)
 				    : transformed(o, &t, x, parts);
-	return t_swap(o, t_narrow(o, x), axis, rank - 2);
+	return from_lines(o, &axes, t_narrow(o, x));
 }
 
 /* Frames of the signal, times the window, are transformed. */
