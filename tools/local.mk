@@ -279,13 +279,14 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
 	examples/embed/embed.c examples/embed/saxpy.c \
 	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
+	tools/tests/values/model.ll tools/tests/values/model.yaml \
 	tools/tests/check-chrome.py \
 	tools/tests/check-launches.py \
 	tools/tests/check-diagnostics.py \
@@ -353,7 +354,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

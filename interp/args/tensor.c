@@ -41,31 +41,15 @@ static const hr_yaml *source_of(hr_direct *direct, const hr_yaml *tensor)
 	return map;
 }
 
-/* The type of a tensor with the elements of ARRAY. */
-static hr_elem elem_of(const hr_npy *array)
-{
-	return hr_elem_named(hr_direct_type_name(array));
-}
-
-/* Set the kind and size of ARRAY to those of ELEM. */
-static void set_elem(hr_npy *array, hr_elem elem)
-{
-	array->kind = elem == HR_E_BOOL         ? HR_NPY_BOOL
-		      : elem == HR_E_BF16       ? HR_NPY_BF16
-		      : hr_elem_is_real(elem)   ? HR_NPY_FLOAT
-		      : hr_elem_is_signed(elem) ? HR_NPY_INT
-						: HR_NPY_UINT;
-	array->bytes = (unsigned)hr_elem_bytes(elem);
-}
-
 static hr_status check_array(hr_direct *direct, const hr_yaml *at, const hr_npy *array)
 {
-	if (direct->any_tensors && elem_of(array) && array->dims <= HR_RANK_MOST)
+	if (direct->any_tensors && hr_npy_elem(array) && array->dims <= HR_RANK_MOST)
 		return HR_OK;
 	if (direct->any_tensors)
 		return hr_direct_bad(direct, at,
-				     elem_of(array) ? "a tensor must have at most 8 dimensions"
-						    : "a tensor cannot have elements of type u64");
+				     hr_npy_elem(array)
+					     ? "a tensor must have at most 8 dimensions"
+					     : "a tensor cannot have elements of type u64");
 	if (array->kind != HR_NPY_FLOAT || array->bytes != 4)
 		return hr_direct_bad(
 			direct, at, "the elements of a tensor must have type f32, not %s%s%.80s",
@@ -162,7 +146,7 @@ hr_status hr_direct_tensor(hr_direct *direct, const hr_yaml *spec, const char *w
 		held = elements.array;
 	HR_TRY(check_array(direct, tensor, &held));
 	dims = dims_of(&held);
-	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, hr_tensor_type_of(elem_of(&held), false),
+	HR_TRY(hr_tensor_new(direct->run, NULL, &dims, hr_tensor_type_of(hr_npy_elem(&held), false),
 			     HR_TENSOR_OF_HOST, what, &made));
 	memcpy(made->data, elements.array.data, made->bytes);
 	*handle = made;
@@ -217,7 +201,7 @@ static hr_status save_bounds(hr_direct *direct, const hr_check *check, const hr_
 			"%s: only the interpreter computes bounds, but a backend has run; run without backends",
 			check->what);
 	array.data = (uint8_t *)(tensor->bound ? tensor->bound : none);
-	set_elem(&array, HR_E_F32);
+	hr_npy_set_elem(&array, HR_E_F32);
 	written = hr_npy_write(check->bounds, &array, &why);
 	hr_free(none);
 	return written ? HR_OK
@@ -232,17 +216,10 @@ static hr_status any_values(hr_direct *direct, const hr_check *check, const void
 	hr_npy *array = &elements->array;
 	const char *why = "damaged by the program";
 	hr_tensor *tensor = hr_tensor_find(direct->run, handle, &why);
-	hr_dims dims;
-	bool wide;
 
-	if (!tensor || !hr_tensor_dims(tensor, &dims))
+	if (!tensor || !hr_tensor_npy(tensor, array))
 		return hr_direct_bad(direct, check->at, "%s is not a tensor: %p is %s", check->what,
 				     handle, why);
-	set_elem(array, hr_tensor_elem(tensor->view.data_type, &wide));
-	array->dims = dims.rank;
-	memcpy(array->shape, dims.dim, dims.rank * sizeof(*dims.dim));
-	array->count = tensor->count;
-	array->data = tensor->data;
 	elements->element = hr_element_of_npy(array->kind, array->bytes);
 	elements->typed = true;
 	if (check->expects)

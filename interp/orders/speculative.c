@@ -54,6 +54,8 @@ static const char *why_not(const hr_plan *plan)
 		return "it is checked, and the program has several threads";
 	if (run->tensors)
 		return "it is checked, and effects of HPVM 1.0 on tensors cannot be undone";
+	if (run->observer)
+		return "it is checked, and its values are saved";
 	if (run->options.schedule != HR_SCHEDULE_REFERENCE)
 		return "the order of instances is not reference";
 	if (compared && !run->options.first_order_alone)

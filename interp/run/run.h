@@ -162,6 +162,7 @@ typedef struct hr_offload hr_offload;             /* offload.h */
 typedef struct hr_plan hr_plan;                   /* interp/schedule/plan.h */
 typedef struct hr_objects hr_objects;             /* interp/memory/memory.h */
 typedef struct hr_events hr_events;               /* events.h */
+typedef struct hr_observer hr_observer;           /* observer.h */
 
 /* How far a run is. */
 typedef struct hr_run_point {
@@ -198,6 +199,7 @@ struct hr_run {
 	hr_pool *pool;                /* NULL: one thread runs a leaf */
 	const hr_offload *offload;    /* who else runs leaves; NULL: nobody; borrowed */
 	const hr_events *events;      /* who is told what happens; NULL: nobody; borrowed */
+	const hr_observer *observer;  /* who is shown values; NULL: nobody; borrowed */
 	pthread_mutex_t lock;         /* launched graphs, statistics */
 	hr_launched *launched;        /* all of them, newest first */
 	hr_roots *roots; /* what every launch of the same root shares (interp/host/launch.c) */

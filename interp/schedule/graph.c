@@ -165,7 +165,7 @@ hr_as_one hr_plan_as_one(hr_plan *plan, plan_node *node, const child_state *stat
 	bool chain = false;
 	plan_graph *graph;
 
-	if (!to || !to->ask_graph || plan->run->options.pin_count ||
+	if (!to || !to->ask_graph || plan->run->options.pin_count || plan->run->observer ||
 	    plan->watching != PLAN_WATCHES_ALL)
 		return HR_AS_PARTS;
 	if (!node->graph)

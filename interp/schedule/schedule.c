@@ -18,6 +18,7 @@
 #include "interp/memory/device_copies.h"
 #include "interp/memory/memory.h"
 #include "interp/run/events.h"
+#include "interp/run/observer.h"
 #include "interp/run/offload.h"
 #include "interp/run/thread_pool.h"
 #include "interp/run/value_text.h"
@@ -453,6 +454,27 @@ static hr_status rest(const hr_plan *plan)
 	return to && to->rest ? to->rest(to->data) : settle(plan);
 }
 
+static const hr_observer *observer_of(const hr_plan *plan)
+{
+	return plan->run->repeated ? NULL : plan->run->observer;
+}
+
+/* Show the outputs of a grid of one instance to the observer. */
+static hr_status show_outputs(const hr_plan *plan, hr_thread *thread, const plan_node *node,
+			      child_state *state)
+{
+	const hr_observer *observer = observer_of(plan);
+	uint8_t *outputs = node->keep_each ? state->each : state->value;
+
+	if (!observer || state->count != 1 || !node->node->output_count)
+		return HR_OK;
+	HR_TRY(settle(plan));
+	HR_TRY(observer->ended(observer->data, thread, node->node, outputs));
+	if (node->keep_each)
+		memcpy(state->value, outputs, node->image_bytes);
+	return HR_OK;
+}
+
 /* Run a leaf on the engine, also if checking is suspended. */
 static hr_status run_checked(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			     child_state *state)
@@ -500,7 +522,7 @@ static hr_status run_leaf(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed)
 		node->stats->nanoseconds += hr_nanoseconds() - from;
-	return status;
+	return status == HR_OK ? show_outputs(plan, thread, node, state) : status;
 }
 
 /* --- internal nodes --------------------------------------------------------------------------- */
@@ -650,7 +672,7 @@ hr_status hr_plan_run_one(hr_plan *plan, hr_thread *thread, plan_node *node, hr_
 	node->stats->bytes += hr_thread_bytes(thread) - bytes;
 	if (timed)
 		node->stats->nanoseconds += hr_nanoseconds() - from;
-	return status;
+	return status == HR_OK ? show_outputs(plan, thread, node, state) : status;
 }
 
 hr_status hr_plan_begin_child(hr_plan *plan, hr_thread *thread, plan_node *parent, hr_scope *scope,
@@ -861,10 +883,13 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 			 const uint8_t *launch_inputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
+	const hr_observer *observer = observer_of(plan);
 
 	scope->inputs = inputs;
 	scope->launch_inputs = launch_inputs;
 	root->stats->instances++;
+	if (observer)
+		HR_TRY(observer->began(observer->data, root->node, inputs));
 	return hr_scope_grids(plan, root, scope, execution);
 }
 

@@ -16,6 +16,10 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/host/tensor_entries.c \
 	interp/tensor/files.c \
 	interp/tensor/heap.c \
+	interp/tensor/npy.c \
+	interp/run/observer.h \
+	interp/values/names.c interp/values/values.h \
+	interp/values/save.c interp/values/save.h \
 	interp/tensor/program.c \
 	interp/host/tensor_api.c \
 	interp/host/tensor_direct.c \
@@ -42,4 +46,4 @@ interp_tensor_operate_file_SOURCES = interp/tensor/operate_file.c
 interp_tensor_operate_file_LDADD = libhr_interp.la
 dist_check_SCRIPTS += interp/tensor/tests/run-compare.sh
 TESTS += interp/tensor/tests/run-compare.sh
-EXTRA_DIST += docs/tensors.md interp/tensor/README interp/tensor/tests/compare.py
+EXTRA_DIST += docs/tensors.md interp/tensor/README interp/values/README interp/tensor/tests/compare.py

@@ -20,6 +20,7 @@
 #include "interp/tensor/alias.h"
 #include "interp/tensor/array.h"
 #include "interp/tensor/rounded.h"
+#include "src/file/npy.h"
 
 /* struct Tensor of src/tensorUtils.h. */
 typedef struct hr_tensor_view {
@@ -144,6 +145,18 @@ void hr_tensor_settle(hr_run *run, hr_tensor *tensor);
  * such type. */
 int32_t hr_tensor_type_of(hr_elem elem, bool wide);
 hr_elem hr_tensor_elem(int32_t type, bool *wide);
+
+/* --- npy.c ------------------------------------------------------------------------------------ */
+
+/* Return the type of ARRAY's elements; HR_E_NONE if tensors have no such type. */
+hr_elem hr_npy_elem(const hr_npy *array);
+/* Set the kind and size of ARRAY's elements to those of ELEM. */
+void hr_npy_set_elem(hr_npy *array, hr_elem elem);
+/* Set DIMS to the shape of ARRAY. Return false if it has too many dimensions. */
+bool hr_npy_dims(const hr_npy *array, hr_dims *dims) HR_MUST_CHECK;
+/* Set ARRAY to TENSOR, whose data it borrows; the wide form of a type is f64. Return false if the program has damaged
+ * TENSOR. */
+bool hr_tensor_npy(const hr_tensor *tensor, hr_npy *array) HR_MUST_CHECK;
 
 /* --- files.c ---------------------------------------------------------------------------------- */
 

@@ -19,10 +19,12 @@
 #include "interp/run/process.h"
 #include "interp/stream/stream.h"
 #include "interp/tensor/infer.h"
+#include "interp/values/save.h"
 #include "ir/graph/print.h"
 #include "ir/graph/print_c.h"
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
+#include "src/file/file.h"
 #include "src/file/rewrite.h"
 #include "tools/run/walls.h"
 #include "tools/run/watch.h"
@@ -273,6 +275,7 @@ static void close_walls(hr_run *run)
 /* --- main ------------------------------------------------------------------------------------- */
 
 static hr_dispatch *dispatch; /* NULL if only the interpreter runs nodes */
+static hr_saver *saver;       /* NULL if no values are saved */
 
 /* Warn about options for a backend that has nothing to do in this run. */
 static void report_unused(hr_run *run)
@@ -288,6 +291,17 @@ static void report_unused(hr_run *run)
 	HR_VEC_FREE(&asked);
 }
 
+/* Save values if that was requested; the program may change the working folder. */
+static hr_status prepare_saving(hr_run *run)
+{
+	const tool_values *given = &tool.options.given;
+	const hr_save_plan plan = {given->save.data, given->save.count,
+				   given->save_to ? hr_file_absolute(given->save_to) : NULL,
+				   given->save_bounds};
+
+	return given->save.count ? hr_saver_new(run, &plan, &saver) : HR_OK;
+}
+
 /* Connect the observers, and the backends if any were requested. */
 static hr_status prepare(hr_run *run)
 {
@@ -299,6 +313,7 @@ static hr_status prepare(hr_run *run)
 		run->at_begin = close_walls;
 	if (run->options.time_limit > 0)
 		hr_crash_limit_time(run->options.time_limit);
+	HR_TRY(prepare_saving(run));
 	if (!policy->backend && !policy->choice_count)
 		return HR_OK;
 	HR_TRY(hr_dispatch_new(run, policy, &dispatch));
@@ -331,6 +346,8 @@ static void end(hr_run *run)
 	report_case(run);
 	if (dispatch)
 		(void)hr_run_note(run, hr_dispatch_status(dispatch));
+	if (saver)
+		(void)hr_run_note(run, hr_saver_end(saver));
 	tool_watch_end();
 	tool_recording_end(&tool.recording, tool.diags);
 }

@@ -427,9 +427,10 @@ static bool check_trace(const tool_options *options)
 static bool overwrites(const tool_options *options)
 {
 	const tool_values *given = &options->given;
-	const tool_option written[] = {OPT_output, OPT_trace, OPT_diagnostics_output, OPT_junit};
+	const tool_option written[] = {OPT_output, OPT_trace, OPT_diagnostics_output, OPT_junit,
+				       OPT_save_to};
 	const char *const paths[] = {given->output, given->trace, given->diagnostics_output,
-				     given->junit};
+				     given->junit, given->save_to};
 
 	for (size_t i = 0; i < LENGTH(paths); i++) {
 		const char *name = tool_option_name(written[i]);
@@ -445,8 +446,8 @@ static bool overwrites(const tool_options *options)
 static bool check_standard_files(const tool_options *options)
 {
 	const tool_values *given = &options->given;
-	const tool_option written[] = {OPT_trace, OPT_diagnostics_output};
-	const char *const paths[] = {given->trace, given->diagnostics_output};
+	const tool_option written[] = {OPT_trace, OPT_diagnostics_output, OPT_save_to};
+	const char *const paths[] = {given->trace, given->diagnostics_output, given->save_to};
 
 	for (size_t i = 0; i < LENGTH(paths); i++)
 		if (paths[i] && strcmp(paths[i], "-") == 0)
@@ -474,6 +475,7 @@ static const struct {
 	{OPT_print_graph, "it runs nothing"},
 	{OPT_print_code, "it runs nothing"},
 	{OPT_emit, "it runs nothing"},
+	{OPT_save, "it writes files while the program runs"},
 };
 
 static bool check_sandbox(const tool_options *options)
@@ -498,6 +500,27 @@ static bool check_sandbox(const tool_options *options)
 	return true;
 }
 
+/* What OPTION gives is for --save. */
+static bool is_for_save(const tool_values *given, tool_option option)
+{
+	return given->save.count || !given->has[option] ||
+	       tool_wrong("%s needs --save PATTERN", tool_option_name(option));
+}
+
+static bool check_save(const tool_options *options)
+{
+	const tool_values *given = &options->given;
+
+	if (!is_for_save(given, OPT_save_to) || !is_for_save(given, OPT_save_bounds))
+		return false;
+	if (given->save.count && !given->save_to)
+		return tool_wrong("--save needs --save-to PATH");
+	if (given->save_bounds && (given->has[OPT_backend] || given->has[OPT_map]))
+		return tool_wrong(
+			"--save-bounds cannot be given with --backend or --map: only the interpreter computes bounds");
+	return true;
+}
+
 static bool check(const tool_options *options, tool_id tool)
 {
 	tool_option action = options->given.action;
@@ -515,8 +538,8 @@ static bool check(const tool_options *options, tool_id tool)
 	if ((options->root || options->args) && options->given.argument_count)
 		return tool_wrong("%s runs no host code, so arguments after -- are not allowed",
 				  options->root ? "--root" : "--args");
-	return check_sandbox(options) && tool_check_kernel(options) && check_trace(options) &&
-	       !overwrites(options) && check_standard_files(options);
+	return check_sandbox(options) && check_save(options) && tool_check_kernel(options) &&
+	       check_trace(options) && !overwrites(options) && check_standard_files(options);
 }
 
 /* What options say of backends is checked by the modules. */
