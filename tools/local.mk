@@ -273,7 +273,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-import-models.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
@@ -348,7 +348,7 @@ TESTS += \
 	tools/tests/run-explained.sh \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
-	tools/tests/run-graphs.sh tools/tests/run-graphs-lanes.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
+	tools/tests/run-graphs.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
 	tools/tests/run-import-models.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \

@@ -32,7 +32,7 @@ expect() { # STATUS TEXT...
 	124) ending="see ${lib_tool:-hpvm-run} --help (exit 124)" ;;
 	*) ending= ;;
 	esac
-	case $(tail -n 1 "$work/stderr") in
+	[ -z "$ending" ] || case $(tail -n 1 "$work/stderr") in
 	*"$ending") ;;
 	*) fail "the last line does not end with '$ending'" ;;
 	esac

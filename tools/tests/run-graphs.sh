@@ -1,5 +1,6 @@
 #!/bin/sh
-# run-graphs.sh -- whole programs: every C file of tools/tests/graph, compiled and run.
+# run-graphs.sh -- whole programs: every C file of tools/tests/graph, compiled and run at the automatic width and in batches
+# of eight instances.
 #
 # A program's first lines say what is expected of it:
 #	//: options --sem strict     options of hpvm-run
@@ -30,48 +31,55 @@ fail() { # WHAT
 	sed 's/^/    stderr: /' "$work/stderr"
 }
 
-check_stderr() { # SOURCE
-	directive "$1" stderr | while IFS= read -r text; do
-		grep -qF -- "$text" "$work/stderr" || echo "lacks: $text"
-	done >"$work/wrong"
-	directive "$1" no-stderr | while IFS= read -r text; do
-		grep -qF -- "$text" "$work/stderr" && echo "has: $text"
-	done >>"$work/wrong"
-	[ ! -s "$work/wrong" ] || fail "standard error $(cat "$work/wrong")"
+expectations() { # SOURCE: what its first lines say
+	options=$(directive "$1" options) wanted=$(directive "$1" exit) last=$(directive "$1" last)
+	for key in out stderr no-stderr; do
+		directive "$1" $key >"$work/expected-$key"
+	done
+	silent=no
+	[ -n "$wanted" ] || [ -s "$work/expected-stderr" ] || [ -s "$work/expected-no-stderr" ] || silent=yes
 }
 
-check() { # SOURCE STATUS
-	expected=$(directive "$1" exit)
-	[ "$2" -eq "${expected:-0}" ] || fail "exit status $2, expected ${expected:-0}"
-	if [ -z "$expected" ] || grep -q '^//: out' "$1"; then
-		directive "$1" out >"$work/expected"
-		cmp -s "$work/expected" "$work/stdout" ||
-			fail "standard output: $(diff "$work/expected" "$work/stdout")"
+check_stderr() {
+	while IFS= read -r text; do
+		grep -qF -- "$text" "$work/stderr" || fail "standard error lacks: $text"
+	done <"$work/expected-stderr"
+	while IFS= read -r text; do
+		! grep -qF -- "$text" "$work/stderr" || fail "standard error has: $text"
+	done <"$work/expected-no-stderr"
+}
+
+check() { # STATUS
+	[ "$1" -eq "${wanted:-0}" ] || fail "exit status $1, expected ${wanted:-0}"
+	if [ -z "$wanted" ] || [ -s "$work/expected-out" ]; then
+		cmp -s "$work/expected-out" "$work/stdout" ||
+			fail "standard output: $(diff "$work/expected-out" "$work/stdout")"
 	fi
-	check_stderr "$1"
-	last=$(directive "$1" last)
-	case $(tail -n 1 "$work/stderr") in
+	check_stderr
+	[ -z "$last" ] || case $(tail -n 1 "$work/stderr") in
 	*"$last") ;;
 	*) fail "the last line does not end with '$last'" ;;
 	esac
-	if [ -z "$expected" ] && ! grep -q '^//: \(no-\)\{0,1\}stderr' "$1" && [ -s "$work/stderr" ]; then
-		fail "standard error is not empty"
-	fi
+	[ $silent = no ] || [ ! -s "$work/stderr" ] || fail "standard error is not empty"
 }
 
 [ $# -gt 0 ] || set -- $(cd "$here" && ls *.c)
 for name in "$@"; do
 	source=$here/$name
+	expectations "$source"
 	runs=$(directive "$source" runs)
 	for run in ${runs:--O0:interp -O2:jit}; do
 		label="$name $run"
 		"$CLANG" -w -g "${run%:*}" -I"$srcdir/src" -emit-llvm -c "$source" \
 			-o "$work/program.bc" 2>"$work/stderr" || { fail "does not compile"; continue; }
-		# shellcheck disable=SC2046
-		timeout 60 "$HPVM_RUN" $RUN_OPTIONS --host "${run#*:}" $(directive "$source" options) \
-			"$work/program.bc" >"$work/stdout" 2>"$work/stderr" </dev/null
-		check "$source" $?
-		count=$((count + 1))
+		for width in '' '--width 8'; do
+			label="$name $run $width"
+			# shellcheck disable=SC2086
+			timeout 60 "$HPVM_RUN" $width $RUN_OPTIONS --host "${run#*:}" $options "$work/program.bc" \
+				>"$work/stdout" 2>"$work/stderr" </dev/null
+			check $?
+			count=$((count + 1))
+		done
 	done
 done
 echo "$count runs, $failures failures"
