@@ -148,9 +148,9 @@ bool hr_row_broadcast(hr_dims *shape, const hr_dims *one, unsigned i, char why[H
 
 		if (a != b && a != 1 && b != 1)
 			return hr_row_refuse(why,
-					     "axis %u is %" PRIu64 " in operand %u and %" PRIu64
-					     " before it",
-					     made.rank - k, b, i, a);
+					     "axis %u is %" PRIu64 " in operand %s and %" PRIu64
+					     " in operand %u",
+					     made.rank - k, a, i == 1 ? "0" : "0 or 1", b, i);
 		made.dim[made.rank - k] = a == 1 ? b : a;
 	}
 	*shape = made;

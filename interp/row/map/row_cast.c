@@ -33,7 +33,9 @@ static int64_t to_integer(double x, hr_elem to, bool saturates)
 	double whole = trunc(x), least = least_of(to), above = bound_above(to);
 
 	if (saturates && !(whole >= least && whole < above))
-		return isnan(x) ? 0 : whole < least ? wrapped(least) : wrapped(above) - 1;
+		return isnan(x)        ? 0
+		       : whole < least ? wrapped(least)
+				       : (int64_t)((uint64_t)wrapped(above) - 1);
 	return isfinite(x) ? wrapped(whole) : wrapped(least);
 }
 
