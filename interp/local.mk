@@ -232,6 +232,11 @@ libhr_interp_la_SOURCES += \
 	interp/row/window/window.c interp/row/window/window.h
 
 if HAVE_CHECK
+check_PROGRAMS += interp/row/test-row-bounds
+TESTS += interp/row/test-row-bounds
+interp_row_test_row_bounds_SOURCES = interp/row/test_row_bounds.c interp/row/test_row_case.h src/base/test.h
+interp_row_test_row_bounds_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_bounds_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/row/test-row-products interp/row/test-row-windows
 TESTS += interp/row/test-row-products interp/row/test-row-windows
 interp_row_test_row_products_SOURCES = interp/row/test_row_products.c interp/row/test_row_case.h src/base/test.h

@@ -40,6 +40,7 @@ static void multiply(hr_total *t, double x, double error)
 void hr_total_add(hr_row row, hr_total *t, double x, double error)
 {
 	t->error += error;
+	t->nan |= isnan(x);
 	switch (row) {
 	case HR_R_sum:
 		t->value += x;
@@ -123,6 +124,9 @@ void hr_total_store(hr_row row, const hr_total *total, uint64_t count, const hr_
 	}
 	if (rounds && isfinite(total->value))
 		c.error = hr_row_off(own, total->value, c.error);
+	/* A NaN of an infinity that another order would not have made. */
+	if (isnan(total->value) && !total->nan && !(c.size < unit->most))
+		c.error = INFINITY;
 	hr_row_store_one(result, i, total->value, c.error, c.size);
 }
 

@@ -11,7 +11,7 @@ typedef struct hr_total {
 	double high;  /* sum of |x| + d; product of them; greatest (or least) x + d */
 	double low;   /* product of |x| - d, each at most 1; greatest (or least) x - d */
 	double size;  /* product of |x| + d, each at least 1 */
-	bool infinite;
+	bool infinite, nan; /* an x is */
 } hr_total;
 
 /* Return what ROW gives for no elements. */

@@ -298,11 +298,10 @@ static unsigned option_of(const hr_attributes *of)
 	}
 }
 
-/* Return true if a backend may flush subnormal operands of ROW: not if it only moves bits. */
+/* Return true if a backend may flush subnormal operands of ROW: not if it only moves them. */
 static bool flushes(hr_row row)
 {
-	return row != HR_R_neg && row != HR_R_abs && row != HR_R_where && row != HR_R_widen &&
-	       row != HR_R_narrow;
+	return row != HR_R_where && row != HR_R_widen && row != HR_R_narrow;
 }
 
 /* A bound of a real number says nothing of its bits. */

@@ -114,7 +114,8 @@ static double remainder_error(double x, double dx, double y, double dy, unsigned
 
 	if (dx == 0 && dy == 0)
 		return 0;
-	if (!(fabs(y) - dy > 0))
+	/* an infinite divisor: the sign of x decides */
+	if (!(fabs(y) - dy > 0) || (isinf(y) && fabs(x) <= dx))
 		return INFINITY;
 	for (int i = -1; i <= 1; i += 2)
 		for (int k = -1; k <= 1; k += 2)
@@ -168,6 +169,18 @@ static double greater(double x, double y)
 static double lesser(double x, double y)
 {
 	return isnan(x) ? x : isnan(y) || y < x ? y : x;
+}
+
+/* The greater, or the lesser, grows with both. */
+static double extreme_error(double of(double, double), double x, double dx, double y, double dy)
+{
+	double value = of(x, y);
+
+	if (isinf(dx) || isinf(dy))
+		return INFINITY;
+	if (!isfinite(value)) /* is certain */
+		return 0;
+	return fmax(of(x + dx, y + dy) - value, value - of(x - dx, y - dy));
 }
 
 /* --- from the table --------------------------------------------------------------------------- */
