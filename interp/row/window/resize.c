@@ -188,13 +188,17 @@ static hr_near coordinate(const hr_row_job *job, const resizing *r, const hr_row
 
 	if (hr_attribute_is(of, "coordinates", "align_corners"))
 		return width == 1 ? hr_near_exact(0)
-				  : hr_near_divide(unit, hr_near_rounded(unit, place * (in - 1), 0),
+				  : hr_near_divide(unit,
+						   hr_near_multiply(unit, hr_near_exact(place),
+								    hr_near_exact(in - 1)),
 						   width - 1);
 	if (hr_attribute_is(of, "coordinates", "asymmetric"))
 		return hr_near_divide(unit, hr_near_exact(place), scale);
 	if (hr_attribute_is(of, "coordinates", "tf_crop_and_resize")) {
-		hr_near part = hr_near_rounded(unit, r->end[axis] - r->start[axis], 0);
-		hr_near start = hr_near_rounded(unit, r->start[axis] * (in - 1), 0);
+		hr_near part = hr_near_add(unit, hr_near_exact(r->end[axis]),
+					   hr_near_exact(-r->start[axis]));
+		hr_near start = hr_near_multiply(unit, hr_near_exact(r->start[axis]),
+						 hr_near_exact(in - 1));
 
 		part = hr_near_multiply(unit, part, hr_near_exact(in - 1));
 		at = width == 1 ? hr_near_multiply(unit, part, hr_near_exact(0.5))
