@@ -222,11 +222,14 @@ libhr_interp_la_SOURCES += \
 	interp/row/window/col2im.c \
 	interp/row/window/convolution.c \
 	interp/row/window/convolution_transpose.c \
+	interp/row/window/deformable_convolution.c \
+	interp/row/window/determinant.c \
 	interp/row/window/dot.c \
 	interp/row/window/matrix.c interp/row/window/matrix.h \
 	interp/row/window/grid_sample.c \
 	interp/row/window/pool.c \
 	interp/row/window/resize.c \
+	interp/row/window/roi.c \
 	interp/row/window/sample.c interp/row/window/sample.h \
 	interp/row/window/weighted.c interp/row/window/weighted.h \
 	interp/row/window/window.c interp/row/window/window.h

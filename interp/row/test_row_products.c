@@ -496,7 +496,124 @@ START_TEST(transpose_refuses)
 }
 END_TEST
 
+/* --- deformable_convolution --------------------------------------------------------------------- */
+
+/* Without offsets it is a convolution. */
+START_TEST(deformable_without_offsets)
+{
+	for (unsigned trial = 0; trial < 100; trial++) {
+		geometry *g = &shape_of_window;
+		uint64_t x[4], w[4], offset[4];
+		row_case c;
+
+		case_state = trial + 30000;
+		random_geometry(g, "deformable_convolution", 2);
+		print_list(g->text, "group", &g->group, NULL, 1);
+		w[1] = random_from(1, 3);
+		w[0] = random_from(1, 3) * (uint64_t)g->group;
+		x[0] = offset[0] = random_from(1, 2);
+		x[1] = w[1] * (uint64_t)g->group;
+		for (unsigned i = 0; i < 2; i++) {
+			uint64_t covered;
+
+			w[i + 2] = random_from(1, 3);
+			covered = (w[i + 2] - 1) * (uint64_t)g->dilation[i] + 1;
+			x[i + 2] = covered + random_from(0, 5);
+			offset[i + 2] =
+				(x[i + 2] + (uint64_t)(g->before[i] + g->after[i]) - covered) /
+					(uint64_t)g->stride[i] +
+				1;
+		}
+		offset[1] = w[2] * w[3] * 2;
+		case_begin(&c, g->text);
+		case_operand(&c, 0, HR_E_F32, 4, x);
+		case_operand(&c, 1, HR_E_F32, 4, w);
+		fill_random(&c.operand[0], ORDINARY, random_below(2));
+		fill_random(&c.operand[1], ORDINARY, random_below(2));
+		case_operand(&c, 2, HR_E_F32, 4, offset);
+		check_all(&c, convolution_terms);
+	}
+}
+END_TEST
+
+START_TEST(deformable_by_hand)
+{
+	row_case c;
+
+	/* Two groups of offsets: half an element down and left; out of the image. The mask halves. */
+	case_begin(&c, "deformable_convolution offset_group=2");
+	fill_with(case_operand(&c, 0, HR_E_F32, 4, DIM(1, 2, 2, 2)), 1., 2., 3., 4., 5., 6., 7.,
+		  8.);
+	fill_with(case_operand(&c, 1, HR_E_F32, 4, DIM(1, 2, 1, 1)), 1., 100.);
+	fill_with(case_operand(&c, 2, HR_E_F32, 4, DIM(1, 4, 2, 2)), .5, .5, .5, .5, -.5, -.5, -.5,
+		  -.5, 3., 3., 3., 3., 0., 0., 0., 0.);
+	fill_with(case_operand(&c, 3, HR_E_F32, 4, DIM(1, 2, 2, 2)), .5, .5, .5, .5, 1., 1., 1.,
+		  1.);
+	expect_reals(&c, 4, DIM(1, 1, 2, 2), .5, 1.25, .375, .875);
+	case_end(&c);
+	case_begin(&c, "deformable_convolution");
+	case_operand(&c, 0, HR_E_F32, 4, DIM(1, 2, 3, 3));
+	case_operand(&c, 1, HR_E_F32, 4, DIM(1, 2, 2, 2));
+	case_operand(&c, 2, HR_E_F32, 4, DIM(1, 8, 2, 3));
+	expect_refused(&c, "axis 3 of operand 2 is 3, not 2");
+	case_end(&c);
+}
+END_TEST
+
+/* --- determinant ------------------------------------------------------------------------------ */
+
+static void expect_determinant(uint64_t n, double wanted, const double *a)
+{
+	row_case c;
+	hr_tensor_data *x;
+
+	case_begin(&c, "determinant");
+	x = case_operand(&c, 0, HR_E_F32, 3, DIM(1, n, n));
+	for (uint64_t i = 0; i < n * n; i++)
+		set_real(x, i, a[i]);
+	expect_reals(&c, 1, DIM(1), wanted);
+	case_end(&c);
+}
+
+START_TEST(determinant_by_hand)
+{
+	row_case c;
+
+	expect_determinant(0, 1, NULL);
+	expect_determinant(1, -3, (const double[]){-3});
+	expect_determinant(2, -2, (const double[]){0, 1, 2, 3});
+	expect_determinant(3, -306, (const double[]){6, 1, 1, 4, -2, 5, 2, 8, 7});
+	expect_determinant(3, 0, (const double[]){1, 2, 3, 2, 4, 6, 7, 8, 9});
+	case_begin(&c, "determinant");
+	case_operand(&c, 0, HR_E_F32, 2, DIM(2, 3));
+	expect_refused(&c, "axis 0 is 2 and axis 1 is 3");
+	case_end(&c);
+}
+END_TEST
+
+/* The bound holds for expansion in binary32, of elements within their bounds. */
+START_TEST(determinant_bounds_hold)
+{
+	for (unsigned trial = 0; trial < 500; trial++) {
+		row_case c;
+		float a[9], got;
+
+		case_state = trial;
+		case_begin(&c, "determinant");
+		fill_random(case_operand(&c, 0, HR_E_F32, 2, DIM(3, 3)), ORDINARY, trial % 2);
+		ck_assert_msg(case_run(&c), "%s", c.why);
+		for (unsigned i = 0; i < 9; i++)
+			a[i] = (float)moved(&c.operand[0], i);
+		got = a[0] * (a[4] * a[8] - a[5] * a[7]) - a[1] * (a[3] * a[8] - a[5] * a[6]) +
+		      a[2] * (a[3] * a[7] - a[4] * a[6]);
+		ck_assert(fabs((double)got - real_at(&c.result, 0)) <= (double)c.result.bound[0]);
+		case_end(&c);
+	}
+}
+END_TEST
+
 HR_TEST_MAIN("row products", dot_by_hand, dot_refuses, dot_of_random_shapes, dot_of_large_matrices,
 	     convolution_by_hand, convolution_pads_itself, convolution_refuses,
 	     convolution_of_random_shapes, transpose_by_hand, transpose_refuses,
-	     transpose_of_random_shapes)
+	     transpose_of_random_shapes, deformable_without_offsets, deformable_by_hand,
+	     determinant_by_hand, determinant_bounds_hold)

@@ -333,5 +333,309 @@ START_TEST(col2im_adds_what_windows_cover)
 }
 END_TEST
 
+/* --- resize ----------------------------------------------------------------------------------- */
+
+/* Assert that a call gives WANTED, within its bounds and those of WANTED, TOLERANCE; and that bounds are
+ * at most MOST. */
+static void expect_near(row_case *c, const double *wanted, uint64_t count, double tolerance,
+			double most)
+{
+	ck_assert_msg(case_run(c), "%s", c->why);
+	ck_assert_uint_eq(c->result.count, count);
+	for (uint64_t i = 0; i < count; i++) {
+		double got = number_at(&c->result, i), bound = (double)c->result.bound[i];
+
+		ck_assert_msg(fabs(got - wanted[i]) <= tolerance && bound <= most,
+			      "element %d is %.9g within %g, not %.9g", (int)i, got, bound,
+			      wanted[i]);
+	}
+	case_end(c);
+}
+
+/* Resize 1, 2, 3, 4 to COUNT elements; to SCALE unless that is 0, else to the size COUNT. */
+static void expect_resized(const char *text, hr_elem elem, double scale, uint64_t count,
+			   const double *wanted)
+{
+	row_case c;
+
+	case_begin(&c, text);
+	fill_with(case_operand(&c, 0, elem, 1, DIM(4)), 1., 2., 3., 4.);
+	fill_with(case_operand(&c, 1, HR_E_F32, 1, DIM(2)), .25, .75);
+	if (scale > 0)
+		fill_with(case_operand(&c, 2, HR_E_F32, 1, DIM(1)), scale);
+	else
+		case_operand(&c, 2, HR_E_F32, 1, DIM(0));
+	if (scale > 0)
+		case_operand(&c, 3, HR_E_I64, 1, DIM(0));
+	else
+		fill_with(case_operand(&c, 3, HR_E_I64, 1, DIM(1)), (double)count);
+	expect_near(&c, wanted, count, 2e-6, 1e-4);
+}
+
+START_TEST(resize_by_hand)
+{
+	expect_resized("resize mode=nearest", HR_E_F32, 2, VALUES(1, 1, 2, 2, 3, 3, 4, 4));
+	expect_resized("resize mode=nearest", HR_E_U8, 2, VALUES(1, 1, 2, 2, 3, 3, 4, 4));
+	expect_resized("resize mode=nearest coordinates=asymmetric", HR_E_F32, .5, VALUES(1, 3));
+	expect_resized("resize mode=nearest coordinates=asymmetric nearest=ceil", HR_E_F32, 2,
+		       VALUES(1, 2, 2, 3, 3, 4, 4, 4));
+	expect_resized("resize mode=nearest nearest=floor", HR_E_F16, 2,
+		       VALUES(1, 1, 1, 2, 2, 3, 3, 4));
+	expect_resized("resize mode=nearest nearest=round_prefer_ceil", HR_E_F32, .5, VALUES(2, 4));
+	expect_resized("resize mode=nearest nearest=round_prefer_floor", HR_E_F32, .5,
+		       VALUES(1, 3));
+	expect_resized("resize mode=linear", HR_E_F32, 2,
+		       VALUES(1, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4));
+	expect_resized("resize mode=linear", HR_E_I32, 2, VALUES(1, 1, 2, 2, 3, 3, 4, 4));
+	expect_resized("resize mode=linear coordinates=align_corners", HR_E_F32, 0,
+		       VALUES(1, 1.5, 2, 2.5, 3, 3.5, 4));
+	expect_resized("resize mode=linear coordinates=asymmetric", HR_E_F64, 2,
+		       VALUES(1, 1.5, 2, 2.5, 3, 3.5, 4, 4));
+	expect_resized("resize mode=linear coordinates=tf_crop_and_resize", HR_E_F32, 0,
+		       VALUES(1.75, 2.5, 3.25));
+	expect_resized("resize mode=linear coordinates=pytorch_half_pixel", HR_E_F32, 0, VALUES(1));
+	expect_resized("resize mode=linear antialias=1", HR_E_F32, .5, VALUES(1.625, 3.375));
+	expect_resized("resize mode=cubic", HR_E_F32, 1, VALUES(1, 2, 3, 4));
+	expect_resized("resize mode=cubic", HR_E_F32, .5, VALUES(1.40625, 3.59375));
+	expect_resized("resize mode=cubic exclude_outside=1 cubic=-0.5", HR_E_F32, .5,
+		       VALUES(1.4117647, 3.5882353));
+	expect_resized("resize mode=linear coordinates=half_pixel_symmetric", HR_E_F32, .6,
+		       VALUES(1.6666667, 3.3333333));
+}
+END_TEST
+
+START_TEST(resize_keeps_aspect)
+{
+	static const char *const texts[] = {"resize policy=not_larger", "resize policy=not_smaller",
+					    "resize policy=not_larger axes=1,0", "resize"};
+	static const uint64_t wanted[][2] = {{3, 6}, {5, 10}, {5, 10}, {5, 6}};
+
+	for (unsigned i = 0; i < 4; i++) {
+		row_case c;
+
+		case_begin(&c, texts[i]);
+		case_operand(&c, 0, HR_E_F32, 2, DIM(2, 4));
+		c.job.operand_count = 4;
+		fill_with(case_operand(&c, 3, HR_E_I64, 1, DIM(2)), i == 2 ? 10. : 5.,
+			  i == 2 ? 9. : 6.);
+		ck_assert_msg(case_run(&c), "%s", c.why);
+		ck_assert_uint_eq(c.result.shape.dim[0], wanted[i][0]);
+		ck_assert_uint_eq(c.result.shape.dim[1], wanted[i][1]);
+		case_end(&c);
+	}
+}
+END_TEST
+
+START_TEST(resize_refuses)
+{
+	static const char *const cases[][2] = {
+		{"resize mode=quadratic", "mode is unknown"},
+		{"resize nearest=up", "nearest is unknown"},
+		{"resize antialias=1", "mode=nearest has no antialias=1"},
+		{"resize coordinates=tf_crop_and_resize", "operand 1 has 0 elements, not 2"},
+		{"resize axes=3", "axes has 3, and there are 1 axes"},
+	};
+	row_case c;
+
+	for (unsigned i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		case_begin(&c, cases[i][0]);
+		case_operand(&c, 0, HR_E_F32, 1, DIM(4));
+		c.job.operand_count = 4;
+		fill_with(case_operand(&c, 3, HR_E_I64, 1, DIM(1)), 3.);
+		expect_refused(&c, cases[i][1]);
+		case_end(&c);
+	}
+	case_begin(&c, "resize");
+	case_operand(&c, 0, HR_E_F32, 1, DIM(4));
+	c.job.operand_count = 4;
+	expect_refused(&c, "one of operands 2 and 3 must be empty");
+	case_end(&c);
+}
+END_TEST
+
+/* What a backend computes in binary32: linear interpolation of both axes. */
+static float linear_in_float(const row_case *c, const float *at, const uint64_t *in)
+{
+	float sum = 0;
+
+	for (int64_t y = 0; y < 2; y++)
+		for (int64_t x = 0; x < 2; x++) {
+			int64_t i = (int64_t)floorf(at[0]) + y, k = (int64_t)floorf(at[1]) + x;
+			float wy = 1 - fabsf(at[0] - (float)i), wx = 1 - fabsf(at[1] - (float)k);
+
+			i = i < 0 ? 0 : i >= (int64_t)in[0] ? (int64_t)in[0] - 1 : i;
+			k = k < 0 ? 0 : k >= (int64_t)in[1] ? (int64_t)in[1] - 1 : k;
+			sum += wy * wx *
+			       (float)moved(&c->operand[0], (uint64_t)i * in[1] + (uint64_t)k);
+		}
+	return sum;
+}
+
+START_TEST(resize_bounds_hold)
+{
+	for (unsigned trial = 0; trial < 200; trial++) {
+		uint64_t in[2] = {random_from(1, 6), random_from(1, 6)}, at[HR_RANK_MOST];
+		row_case c;
+
+		case_state = trial;
+		case_begin(&c, "resize mode=linear");
+		fill_random(case_operand(&c, 0, HR_E_F32, 2, in), ORDINARY, trial % 2);
+		c.job.operand_count = 4;
+		fill_with(case_operand(&c, 2, HR_E_F32, 1, DIM(2)), (double)random_from(3, 50) / 10,
+			  (double)random_from(3, 50) / 10);
+		if (!case_run(&c))
+			ck_abort_msg("%s", c.why);
+		for (uint64_t i = 0; i < c.result.count; i++) {
+			float place[2], got;
+
+			split(&c.result.shape, i, at);
+			for (unsigned a = 0; a < 2; a++) {
+				float scale = (float)real_at(&c.operand[2], a);
+
+				/* Some backends multiply with the reciprocal. */
+				place[a] = trial % 4 < 2 ? ((float)at[a] + .5F) / scale - .5F
+							 : ((float)at[a] + .5F) * (1 / scale) - .5F;
+			}
+			got = linear_in_float(&c, place, in);
+			ck_assert_msg(fabs((double)got - real_at(&c.result, i)) <=
+					      (double)c.result.bound[i],
+				      "element %d is %.9g within %g, and in binary32 %.9g", (int)i,
+				      real_at(&c.result, i), (double)c.result.bound[i],
+				      (double)got);
+			ck_assert(c.result.bound[i] < 1e-2F);
+		}
+		case_end(&c);
+	}
+}
+END_TEST
+
+/* --- grid_sample ------------------------------------------------------------------------------ */
+
+/* Sample 1, 2, 3, 4 at -1.5, -1, -0.5, 0, 1. */
+static void expect_sampled(const char *text, hr_elem elem, const double *wanted)
+{
+	row_case c;
+
+	case_begin(&c, text);
+	fill_with(case_operand(&c, 0, elem, 3, DIM(1, 1, 4)), 1., 2., 3., 4.);
+	fill_with(case_operand(&c, 1, elem, 3, DIM(1, 5, 1)), -1.5, -1., -.5, 0., 1.);
+	expect_near(&c, wanted, 5, 1e-3, 0.1);
+}
+
+#define FIVE(...) ((const double[5]){__VA_ARGS__})
+
+START_TEST(grid_sample_by_hand)
+{
+	expect_sampled("grid_sample", HR_E_F32, FIVE(0, .5, 1.5, 2.5, 2));
+	expect_sampled("grid_sample padding=border", HR_E_F64, FIVE(1, 1, 1.5, 2.5, 4));
+	expect_sampled("grid_sample padding=reflection", HR_E_F16, FIVE(1.5, 1, 1.5, 2.5, 4));
+	expect_sampled("grid_sample align_corners=1", HR_E_F32, FIVE(.25, 1, 1.75, 2.5, 4));
+	expect_sampled("grid_sample align_corners=1 padding=reflection", HR_E_BF16,
+		       FIVE(1.75, 1, 1.75, 2.5, 4));
+	expect_sampled("grid_sample mode=nearest", HR_E_F32, FIVE(0, 1, 1, 3, 0));
+	expect_sampled("grid_sample mode=nearest padding=border", HR_E_F32, FIVE(1, 1, 1, 3, 4));
+	expect_sampled("grid_sample mode=cubic padding=border align_corners=1", HR_E_F32,
+		       FIVE(1, 1, 1.66796875, 2.5, 4));
+}
+END_TEST
+
+START_TEST(grid_sample_refuses)
+{
+	row_case c;
+
+	case_begin(&c, "grid_sample");
+	case_operand(&c, 0, HR_E_F32, 4, DIM(1, 1, 4, 4));
+	case_operand(&c, 1, HR_E_F32, 4, DIM(1, 2, 2, 3));
+	expect_refused(&c, "axis 3 of operand 1 is 3, not 2");
+	case_end(&c);
+	case_begin(&c, "grid_sample padding=none");
+	case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 4));
+	case_operand(&c, 1, HR_E_F32, 3, DIM(1, 2, 1));
+	expect_refused(&c, "padding is unknown");
+	case_end(&c);
+}
+END_TEST
+
+/* A place that no number is near is not computed: nothing is certain. */
+START_TEST(grid_sample_of_no_place)
+{
+	row_case c;
+
+	case_begin(&c, "grid_sample padding=reflection");
+	fill_with(case_operand(&c, 0, HR_E_F32, 3, DIM(1, 1, 4)), 1., 2., 3., 4.);
+	fill_with(case_operand(&c, 1, HR_E_F32, 3, DIM(1, 3, 1)), NAN, INFINITY, 1e30);
+	ck_assert(case_run(&c));
+	for (unsigned i = 0; i < 3; i++)
+		ck_assert(isinf(c.result.bound[i]));
+	case_end(&c);
+}
+END_TEST
+
+/* --- regions ---------------------------------------------------------------------------------- */
+
+/* An image whose element (y, x) is 10 y + x. */
+static void begin_regions(row_case *c, const char *text, const double *roi, unsigned columns)
+{
+	hr_tensor_data *x, *rois;
+
+	case_begin(c, text);
+	x = case_operand(c, 0, HR_E_F32, 4, DIM(1, 1, 4, 4));
+	for (uint64_t i = 0; i < 16; i++)
+		set_real(x, i, (double)(i / 4 * 10 + i % 4));
+	rois = case_operand(c, 1, HR_E_F32, 2, DIM(1, columns));
+	for (unsigned i = 0; i < columns; i++)
+		set_real(rois, i, roi[i]);
+	if (columns == 4)
+		case_operand(c, 2, HR_E_I64, 1, DIM(1));
+}
+
+static void expect_region(const char *text, const double *roi, unsigned columns, uint64_t count,
+			  const double *wanted)
+{
+	row_case c;
+
+	begin_regions(&c, text, roi, columns);
+	expect_near(&c, wanted, count, 1e-5, 1e-3);
+}
+
+START_TEST(regions_by_hand)
+{
+	static const double align[] = {.5, .5, 2.5, 2.5}, pooled[] = {0, 0, 1, 2, 3};
+	static const double empty[] = {0, 5, 5, 8, 8};
+
+	expect_region("roi_align ratio=1 height=2 width=2", align, 4, VALUES(5.5, 6.5, 15.5, 16.5));
+	expect_region("roi_align ratio=1 height=1 width=1 coordinates=output_half_pixel", align, 4,
+		      VALUES(16.5));
+	expect_region("roi_align ratio=2", align, 4, VALUES(11));
+	expect_region("roi_align", align, 4, VALUES(11));
+	expect_region("roi_align ratio=1 mode=max coordinates=output_half_pixel scale=0.5", align,
+		      4, VALUES(.75 * .75 * 11));
+	expect_region("roi_pool height=1 width=1", pooled, 5, VALUES(32));
+	expect_region("roi_pool height=3 width=3", pooled, 5,
+		      VALUES(10, 11, 12, 20, 21, 22, 30, 31, 32));
+	expect_region("roi_pool height=2 width=2", pooled, 5, VALUES(21, 22, 31, 32));
+	expect_region("roi_pool height=1 width=1", empty, 5, VALUES(0));
+}
+END_TEST
+
+START_TEST(regions_refuse)
+{
+	static const double roi[] = {0, 0, 1e9, 1e9}, image[] = {3, 0, 0, 1, 1};
+	row_case c;
+
+	begin_regions(&c, "roi_align", roi, 4);
+	expect_refused(&c, "a bin of region 0 has 1e+09 points");
+	case_end(&c);
+	begin_regions(&c, "roi_pool", image, 5);
+	expect_refused(&c, "region 0 is of image 3, and there are 1");
+	case_end(&c);
+	begin_regions(&c, "roi_pool", roi, 4);
+	expect_refused(&c, "roi_pool has 3 operands, which is too many");
+	case_end(&c);
+}
+END_TEST
+
 HR_TEST_MAIN("row windows", pool_by_hand, pool_is_unsure_of_an_index, pool_refuses,
-	     pool_of_random_shapes, col2im_adds_what_windows_cover)
+	     pool_of_random_shapes, col2im_adds_what_windows_cover, resize_by_hand,
+	     resize_keeps_aspect, resize_refuses, resize_bounds_hold, grid_sample_by_hand,
+	     grid_sample_refuses, grid_sample_of_no_place, regions_by_hand, regions_refuse)

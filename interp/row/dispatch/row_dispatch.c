@@ -7,16 +7,15 @@ typedef struct row_functions {
 	hr_row_function *shape, *compute;
 } row_functions;
 
-/* The functions of a row of a kind. Kinds whose rows are not all written yet have no macro here but a
- * list in the table below. */
+/* The functions of a row of a kind; `constant`, the one SOURCE, is read by the caller. */
 #define OWN(ident)              [HR_R_##ident] = {hr_shape_##ident, hr_compute_##ident},
 #define FUNCTIONS_MAP(ident)    [HR_R_##ident] = {hr_shape_map, hr_compute_map},
 #define FUNCTIONS_REDUCE(ident) [HR_R_##ident] = {hr_shape_reduce, hr_compute_reduce},
 #define FUNCTIONS_MOVE          OWN
 #define FUNCTIONS_INDEX         OWN
 #define FUNCTIONS_SHAPE         OWN
-#define FUNCTIONS_PRODUCT(ident)
-#define FUNCTIONS_WINDOW(ident)
+#define FUNCTIONS_PRODUCT       OWN
+#define FUNCTIONS_WINDOW        OWN
 #define FUNCTIONS_SOURCE(ident)
 
 static const row_functions functions[HR_R_COUNT] = {
@@ -24,9 +23,7 @@ static const row_functions functions[HR_R_COUNT] = {
 #define R(ident, kind, least, most, types, attributes) FUNCTIONS_##kind(ident)
 #include "ir/tensor/tensor.def"
 #undef R
-	/* PRODUCT, WINDOW */
-	OWN(dot) OWN(convolution) OWN(convolution_transpose) OWN(pool) OWN(col2im) OWN(resize)
-		OWN(grid_sample)};
+};
 
 /* Check that the first operands, which may not be omitted, are there. */
 static bool operands_there(const hr_row_job *job, const hr_row_about *about, char why[HR_ROW_WHY])

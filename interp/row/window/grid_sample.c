@@ -94,7 +94,7 @@ static double padded(const gridding *g, double x, double extent)
 	double least = g->align ? 0 : -0.5, most = extent - 1 - least;
 
 	switch (g->padding) {
-	case BORDER: return fmin(fmax(x, 0), extent - 1);
+	case BORDER: return x < least || x > most ? fmin(fmax(x, 0), extent - 1) : x;
 	case REFLECTION: return x < least || x > most ? reflect(x, least, most) : x;
 	default: return x;
 	}
@@ -110,10 +110,15 @@ static bool taps_of(const gridding *g, unsigned axis, hr_near n, hr_taps *taps)
 	/* Far from all elements. */
 	if (g->padding == ZEROS && (x.at + x.off < -3 || x.at - x.off > extent + 2))
 		return true;
-	if (g->padding != ZEROS && !g->nearest) {
-		x.at = padded(g, x.at, extent);
-		x = hr_near_rounded(g->sampler.unit, x.at, x.off);
-	}
+	/* A place up to half an element outside keeps its place, but farther ones move to the element. */
+	if (g->padding == BORDER && g->sampler.kind == HR_SAMPLE_CUBIC && !g->align && x.off > 0 &&
+	    (fabs(x.at + 0.5) <= x.off || fabs(x.at - extent + 0.5) <= x.off))
+		return false;
+	if (g->padding != ZEROS && !g->nearest && padded(g, x.at, extent) != x.at)
+		x = hr_near_multiply(g->sampler.unit,
+				     (hr_near){padded(g, x.at, extent),
+					       x.off + g->sampler.unit->roundoff * fabs(x.at)},
+				     hr_near_exact(1));
 	if (!(g->nearest ? hr_sample_nearest(rint, x, taps)
 			 : hr_sampler_taps(&g->sampler, x, taps)))
 		return false;

@@ -169,11 +169,11 @@ bool hr_shape_resize(const hr_row_job *job, hr_tensor_data *result, char why[HR_
 /* --- the places of an axis -------------------------------------------------------------------- */
 
 /* Where a result may lie outside of the region: it then has the extrapolation value. */
-typedef enum outside { INSIDE, MAY_BE_OUTSIDE, OUTSIDE } outside;
+typedef enum place_side { INSIDE, MAY_BE_OUTSIDE, OUTSIDE } place_side;
 
 typedef struct axis_places {
 	hr_taps *taps; /* of each place; owns */
-	outside *outside;
+	place_side *outside;
 	hr_tap *memory;
 } axis_places;
 
@@ -188,13 +188,17 @@ static hr_near coordinate(const hr_row_job *job, const resizing *r, const hr_row
 
 	if (hr_attribute_is(of, "coordinates", "align_corners"))
 		return width == 1 ? hr_near_exact(0)
-				  : hr_near_divide(unit, hr_near_rounded(unit, place * (in - 1), 0),
+				  : hr_near_divide(unit,
+						   hr_near_multiply(unit, hr_near_exact(place),
+								    hr_near_exact(in - 1)),
 						   width - 1);
 	if (hr_attribute_is(of, "coordinates", "asymmetric"))
 		return hr_near_divide(unit, hr_near_exact(place), scale);
 	if (hr_attribute_is(of, "coordinates", "tf_crop_and_resize")) {
-		hr_near part = hr_near_rounded(unit, r->end[axis] - r->start[axis], 0);
-		hr_near start = hr_near_rounded(unit, r->start[axis] * (in - 1), 0);
+		hr_near part = hr_near_add(unit, hr_near_exact(r->end[axis]),
+					   hr_near_exact(-r->start[axis]));
+		hr_near start = hr_near_multiply(unit, hr_near_exact(r->start[axis]),
+						 hr_near_exact(in - 1));
 
 		part = hr_near_multiply(unit, part, hr_near_exact(in - 1));
 		at = width == 1 ? hr_near_multiply(unit, part, hr_near_exact(0.5))
@@ -254,7 +258,7 @@ static void clamp_taps(hr_taps *taps, int64_t in, bool exclude)
 	}
 }
 
-static outside outside_of(hr_near x, double last)
+static place_side side_of(hr_near x, double last)
 {
 	if (x.at < -x.off || x.at > last + x.off)
 		return OUTSIDE;
@@ -304,7 +308,7 @@ static bool set_places(const hr_row_job *job, const resizing *r, unsigned axis, 
 		if (same)
 			continue;
 		if (crops)
-			places->outside[i] = outside_of(x, (double)in - 1);
+			places->outside[i] = side_of(x, (double)in - 1);
 		if (places->outside[i] == OUTSIDE)
 			continue;
 		if (!set_taps(of, &sampler, x, taps))
@@ -349,7 +353,7 @@ static void interpolate(const interpolation *p, const uint64_t *at, uint64_t i)
 {
 	hr_taps taps[HR_RANK_MOST];
 	hr_weighted sum = {0};
-	outside most = INSIDE;
+	place_side most = INSIDE;
 	bool is_real = hr_elem_is_real(p->result->elem);
 
 	for (unsigned axis = 0; axis < p->r->rank; axis++) {

@@ -9,36 +9,41 @@
 
 /* --- numbers that a backend rounds ------------------------------------------------------------ */
 
-/* Return true if VALUE, computed in binary64, has so few bits that no type rounds it. */
+/* Return true if binary32 holds VALUE; so a backend does not round it in any type, if binary64 has not. */
 static bool fits(double value)
 {
 	return (double)(float)value == value;
 }
 
-hr_near hr_near_rounded(const hr_row_unit *unit, double value, double off)
+/* Return VALUE, the result of an operation on operands that cause the error OFF. REST is what binary64
+ * has rounded off. */
+static hr_near rounded(const hr_row_unit *unit, double value, double off, double rest)
 {
 	double most = unit->roundoff * (1 + unit->own) * (fabs(value) + off);
 
-	return (hr_near){value, off + (off == 0 && fits(value) ? 0 : most)};
+	return (hr_near){value, off + (off == 0 && rest == 0 && fits(value) ? 0 : most)};
 }
 
 hr_near hr_near_add(const hr_row_unit *unit, hr_near a, hr_near b)
 {
-	return hr_near_rounded(unit, a.at + b.at, a.off + b.off);
+	double sum = a.at + b.at, added = sum - a.at;
+
+	return rounded(unit, sum, a.off + b.off, (a.at - (sum - added)) + (b.at - added));
 }
 
 hr_near hr_near_multiply(const hr_row_unit *unit, hr_near a, hr_near b)
 {
-	double off = a.off * (fabs(b.at) + b.off) + b.off * fabs(a.at);
+	double off = a.off * (fabs(b.at) + b.off) + b.off * fabs(a.at), product = a.at * b.at;
 
-	return hr_near_rounded(unit, a.at * b.at, off);
+	return rounded(unit, product, off, fma(a.at, b.at, -product));
 }
 
 hr_near hr_near_divide(const hr_row_unit *unit, hr_near a, double b)
 {
 	int exponent;
 	bool power = frexp(fabs(b), &exponent) == 0.5;
-	hr_near near = hr_near_rounded(unit, a.at / b, a.off / fabs(b));
+	double quotient = a.at / b;
+	hr_near near = rounded(unit, quotient, a.off / fabs(b), fma(quotient, b, -a.at));
 
 	if (!power && near.at != 0)
 		near.off += 3 * unit->roundoff * (1 + unit->own) * (fabs(near.at) + near.off);
@@ -182,7 +187,7 @@ void hr_sample(const hr_sampled *of, uint64_t first, const hr_taps *taps, hr_wei
 			weight *= tap->weight;
 			most *= fabs(tap->weight) + tap->error;
 		}
-		if (inside)
+		if (inside) /* a product of weights is rounded */
 			add(of, i, weight,
 			    most - fabs(weight) +
 				    (fits(weight) ? 0

@@ -12,8 +12,7 @@ typedef struct hr_near {
 	double at, off;
 } hr_near;
 
-/* Return VALUE, to which a backend rounds within OFF: exactly where it fits UNIT's type. */
-hr_near hr_near_rounded(const hr_row_unit *unit, double value, double off);
+/* What a backend that computes in UNIT has as the result. */
 hr_near hr_near_add(const hr_row_unit *unit, hr_near a, hr_near b);
 hr_near hr_near_multiply(const hr_row_unit *unit, hr_near a, hr_near b);
 /* Some backends multiply with the reciprocal. B is not 0 and is exact. */

@@ -43,6 +43,10 @@ void hr_weighted_store(const hr_weighted *sum, double divisor, hr_tensor_data *r
 	const hr_row_unit *unit = hr_row_sum_unit_of(result->elem);
 	double error = hr_weighted_bound(sum, unit), value = sum->value;
 
+	if (sum->terms == 1 && sum->products == 0 && divisor == 1) {
+		hr_row_store_one(result, i, value, error, sum->size);
+		return;
+	}
 	/* A backend may multiply each term with the reciprocal. */
 	if (divisor != 1) {
 		value /= divisor;
