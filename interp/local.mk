@@ -232,8 +232,11 @@ libhr_interp_la_SOURCES += \
 	interp/row/window/window.c interp/row/window/window.h
 
 if HAVE_CHECK
-check_PROGRAMS += interp/row/test-row-products interp/row/test-row-windows
-TESTS += interp/row/test-row-products interp/row/test-row-windows
+check_PROGRAMS += interp/row/test-row-products interp/row/test-row-shapes interp/row/test-row-windows
+TESTS += interp/row/test-row-products interp/row/test-row-shapes interp/row/test-row-windows
+interp_row_test_row_shapes_SOURCES = interp/row/test_row_shapes.c ir/tensor/test_shape_case.h ir/tensor/test_shape_cases.def src/base/test.h
+interp_row_test_row_shapes_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_shapes_LDADD = libhr_interp.la $(CHECK_LIBS)
 interp_row_test_row_products_SOURCES = interp/row/test_row_products.c interp/row/test_row_case.h src/base/test.h
 interp_row_test_row_products_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_row_test_row_products_LDADD = libhr_interp.la $(CHECK_LIBS)
