@@ -263,6 +263,14 @@ bool hr_sh_need_rank_least(hr_infer *in, unsigned i, unsigned least)
 			  least == 1 ? "" : "s");
 }
 
+bool hr_sh_need_scalar(hr_infer *in, unsigned i)
+{
+	for (unsigned axis = 0; axis < hr_sh_operand(in, i)->rank; axis++)
+		if (!hr_sh_need_extent(in, i, axis, hr_sh_number(in, 1), "as it is one number"))
+			return false;
+	return true;
+}
+
 bool hr_sh_need_same(hr_infer *in, unsigned i, unsigned axis, unsigned other, unsigned other_axis)
 {
 	const hr_sym one = hr_sh_extent(in, i, axis), its = hr_sh_extent(in, other, other_axis);

@@ -206,6 +206,9 @@ bool hr_sh_non_max_suppression(hr_infer *in)
 	    !hr_sh_need_extent(in, 0, 2, hr_sh_number(in, 4), "the corners of a box") ||
 	    !hr_sh_need_same(in, 0, 0, 1, 0) || !hr_sh_need_same(in, 0, 1, 1, 2))
 		return false;
+	for (unsigned i = 2; i < 5; i++)
+		if (!hr_sh_need_scalar(in, i))
+			return false;
 	bound = hr_sh_product(in, 1, 0, 3);
 	in->out->rank = 2;
 	in->out->extent[0] = hr_sh_data_extent(in, bound);

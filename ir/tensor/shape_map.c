@@ -211,7 +211,7 @@ bool hr_sh_range(hr_infer *in)
 	hr_sym span;
 
 	for (unsigned i = 0; i < 3; i++)
-		if (!hr_sh_need_rank(in, i, 0))
+		if (!hr_sh_need_scalar(in, i))
 			return false;
 	in->out->rank = 1;
 	span = hr_sh_op(in, HR_SYM_SUB, hr_sh_element(in, 1, 0), hr_sh_element(in, 0, 0));

@@ -352,25 +352,24 @@ static bool pad_axes(hr_infer *in, unsigned *axes, int64_t axis[HR_RANK_MOST])
 	return true;
 }
 
-/* Pad axis AXIS of the result by BEFORE and AFTER. */
+/* Pad axis AXIS of the result by BEFORE and AFTER; what is negative is cut off first. */
 static bool pad_axis(hr_infer *in, unsigned axis, hr_sym before, hr_sym after)
 {
-	const hr_sym extent = in->out->extent[axis];
-	const bool reflects = hr_attribute_is(&in->call->attributes, "mode", "reflect");
-	const hr_sym sides[] = {before, after};
+	const hr_sym extent = in->out->extent[axis], zero = hr_sh_number(in, 0);
+	const hr_sym added = hr_sh_op(in, HR_SYM_ADD, before, after);
+	const bool constant = hr_attribute_is(&in->call->attributes, "mode", "constant");
+	hr_sym left = hr_sh_op(in, HR_SYM_ADD, extent, hr_sh_op(in, HR_SYM_MIN, before, zero));
 	hr_sym *out = &in->out->extent[axis];
 
-	for (unsigned k = 0; reflects && k < 2; k++)
-		if (!hr_sym_at_most(in->symbols, sides[k], hr_sh_number(in, 0)) &&
-		    !hr_sh_need(in, HR_NEED_LESS_EQUAL, sides[k],
-				hr_sh_op_number(in, HR_SYM_SUB, extent, 1),
-				"axis %u of %s, is too short to be reflected by %s elements", axis,
-				hr_sh_text(in, 0), hr_sym_text(in->symbols, sides[k])))
-			return false;
-	*out = hr_sh_op(in, HR_SYM_ADD, hr_sh_op(in, HR_SYM_ADD, extent, before), after);
+	left = hr_sh_op(in, HR_SYM_ADD, left, hr_sh_op(in, HR_SYM_MIN, after, zero));
+	if (!constant && !hr_sym_at_most(in->symbols, added, zero) &&
+	    !hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 1), left,
+			"axis %u of %s, has no elements to pad with", axis, hr_sh_text(in, 0)))
+		return false;
+	*out = hr_sh_op(in, HR_SYM_ADD, extent, added);
 	if (!*out)
 		*out = hr_sym_symbol(in->symbols, NULL);
-	return hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), *out,
+	return hr_sh_need(in, HR_NEED_LESS_EQUAL, zero, *out,
 			  "axis %u of %s, is cut by more than it has", axis, hr_sh_text(in, 0));
 }
 
@@ -380,7 +379,7 @@ bool hr_sh_pad(hr_infer *in)
 	unsigned axes = 0;
 	bool known = true;
 
-	if (!hr_sh_need_rank(in, 1, 1) || (hr_sh_operand(in, 2) && !hr_sh_need_rank(in, 2, 0)) ||
+	if (!hr_sh_need_rank(in, 1, 1) || (hr_sh_operand(in, 2) && !hr_sh_need_scalar(in, 2)) ||
 	    !pad_axes(in, &axes, axis) ||
 	    !hr_sh_need_extent(in, 1, 0, hr_sh_number(in, 2 * (int64_t)axes), "two for each axis"))
 		return false;

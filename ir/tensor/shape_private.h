@@ -48,6 +48,8 @@ bool hr_sh_copy_shape(hr_infer *in, unsigned i);
 /* Fail unless operand I has RANK; has at least LEAST. */
 bool hr_sh_need_rank(hr_infer *in, unsigned i, unsigned rank);
 bool hr_sh_need_rank_least(hr_infer *in, unsigned i, unsigned least);
+/* Need that operand I has one element. */
+bool hr_sh_need_scalar(hr_infer *in, unsigned i);
 /* Need that axis AXIS of operand I and OTHER_AXIS of operand OTHER are equal. */
 bool hr_sh_need_same(hr_infer *in, unsigned i, unsigned axis, unsigned other, unsigned other_axis);
 /* Need that extent AXIS of operand I is SYM; WHAT says what that is. */

@@ -214,6 +214,11 @@ bool hr_sh_resize(hr_infer *in)
 		if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), *out,
 				"a size is negative"))
 			return false;
+		if (by == 3 && !hr_sym_equal(in->symbols, *out, hr_sh_extent(in, 0, axes[k])) &&
+		    !hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 1),
+				hr_sh_extent(in, 0, axes[k]), "axis %u of %s, has no elements",
+				axes[k], hr_sh_text(in, 0)))
+			return false;
 	}
 	if (by == 3 && !hr_attribute_is(&in->call->attributes, "policy", "stretch"))
 		keep_aspect(in, axes, count);

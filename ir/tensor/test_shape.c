@@ -1,82 +1,7 @@
 /* ir/tensor/test_shape.c -- types, shapes and needs of each row; programs with numbers for symbols. */
 #include "ir/tensor/needs.h"
-#include "ir/tensor/program.h"
+#include "ir/tensor/test_shape_case.h"
 #include "src/base/mix.h"
-#include "src/base/test.h"
-
-static hr_arena arena;
-static hr_symbols *symbols;
-static hr_tprogram *program;
-
-static void begin(void)
-{
-	hr_arena_init(&arena);
-	symbols = hr_symbols_new();
-	program = hr_tprogram_new(&arena, symbols, "test");
-}
-
-static void end(void)
-{
-	hr_tprogram_free(program);
-	hr_symbols_free(symbols);
-	hr_arena_free(&arena);
-}
-
-/* --- cases ------------------------------------------------------------------------------------ */
-
-static const struct shape_case {
-	const char *call, *operands, *result, *needs;
-} cases[] = {
-#define CASE(call, operands, result, needs) {call, operands, result, needs},
-#include "ir/tensor/test_shape_cases.def"
-#undef CASE
-};
-enum { CASES = sizeof(cases) / sizeof(cases[0]) };
-
-/* Read expressions at *AT up to the character END into LIST; '?' is unknown. Return their number. */
-static unsigned read_list(const char **at, char end, hr_sym *list)
-{
-	unsigned count = 0;
-
-	for ((*at)++; **at != end;) {
-		*at += strspn(*at, ", ");
-		if (**at == '?')
-			list[count++] = HR_SYM_NONE, (*at)++;
-		else if (!strncmp(*at, "-9223372036854775808", 20))
-			list[count++] = hr_sym_number(symbols, INT64_MIN), *at += 20;
-		else
-			list[count++] = hr_sym_read(symbols, *at, at);
-	}
-	(*at)++;
-	return count;
-}
-
-/* Add the input that the text at *AT describes, "wide f32 (s0, 3)", "i64 (2) = [s0, -1]"; "-": none. */
-static hr_tv read_operand(const char **at)
-{
-	hr_sym extents[HR_RANK_MOST], *known = hr_arena_array(&arena, 16, sizeof(*known));
-	const bool wide = !strncmp(*at, "wide ", 5);
-	char name[16] = "";
-	unsigned rank;
-	hr_tv made;
-
-	if (**at == '-') {
-		(*at)++;
-		return 0;
-	}
-	*at += wide ? 5 : 0;
-	memcpy(name, *at, strcspn(*at, " "));
-	*at += strcspn(*at, "(");
-	rank = read_list(at, ')', extents);
-	made = hr_t_input(program, "", hr_elem_named(name), rank, extents);
-	program->values.data[made].wide = wide;
-	if (!strncmp(*at, " = [", 4)) {
-		*at += 3;
-		program->values.data[made].known_count = read_list(at, ']', known);
-		program->values.data[made].known = known;
-	}
-	return made;
-}
 
 /* Return the text of VALUE as cases have it. */
 static const char *result_text(hr_tv value)
@@ -108,16 +33,11 @@ static const char *needs_text(void)
 START_TEST(each_case)
 {
 	const struct shape_case *of = &cases[_i];
-	const size_t word = strcspn(of->call, " ");
 	hr_tv operands[8], result;
-	unsigned count = 0;
+	unsigned count;
 
 	begin();
-	for (const char *at = of->operands; *at; at += *at == ';')
-		operands[count++] = read_operand(&at);
-	hr_t_operator(program, "it", "It");
-	result = hr_t_call(program, hr_row_named(of->call, word), operands, count, "%s",
-			   of->call + word + (of->call[word] == ' '));
+	result = add_case(of, operands, &count);
 	if (*of->result == '!') {
 		ck_assert_msg(!result, "%s of %s: %s", of->call, of->operands, result_text(result));
 		ck_assert_str_eq(program->errors.data[0].text, of->result + 1);

@@ -79,8 +79,11 @@ static bool count_places(hr_slide *s, bool ceil, unsigned axis, char why[HR_ROW_
 				     "axis %u is %" PRId64 " with padding, and the window %" PRId64,
 				     axis, s->in + s->before + s->after, covered);
 	s->out = rest < 0 ? 0 : rest / s->stride + 1;
-	if (ceil && rest > 0 && rest % s->stride > 0 && s->out * s->stride < s->in + s->before)
+	if (ceil && rest > 0 && rest % s->stride > 0)
 		s->out++;
+	/* A window that would begin in the padding after is dropped. */
+	if (ceil && s->out > 0 && (s->out - 1) * s->stride >= s->in + s->before)
+		s->out--;
 	return true;
 }
 
