@@ -11,7 +11,7 @@ import scale
 SRC = os.environ.get("SRC", os.path.dirname(os.path.abspath(__file__)))
 CLANG = os.environ.get("CLANG") or "clang"
 IMPORT = os.environ.get("HPVM_IMPORT", "hpvm-import")
-ONNX = os.path.join(SRC, "..", "tools", "import", "onnx")
+ONNX = os.path.join(SRC, "..", "tools", "import", "file")
 
 HEAD = """#include <hpvm.h>
 #include <stdio.h>

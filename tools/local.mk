@@ -57,6 +57,9 @@ IMPORT_SOURCES = \
 if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
 libhr_onnx_la_SOURCES = \
+	tools/import/file/external.c tools/import/file/external.h \
+	tools/import/file/onnx_report.h tools/import/file/report.c \
+	tools/import/file/wire.c tools/import/file/wire.h \
 	tools/import/onnx/activation.c \
 	tools/import/onnx/attention.c \
 	tools/import/onnx/block.c \
@@ -65,7 +68,6 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/control.c \
 	tools/import/onnx/decoder.c \
 	tools/import/onnx/einsum.c \
-	tools/import/onnx/external.c tools/import/onnx/external.h \
 	tools/import/onnx/handlers.def tools/import/onnx/onnx.def \
 	tools/import/onnx/index.c \
 	tools/import/onnx/maps.c \
@@ -73,7 +75,6 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/node.c \
 	tools/import/onnx/norm.c \
 	tools/import/onnx/onnx.h tools/import/onnx/onnx_private.h \
-	tools/import/onnx/onnx_report.h tools/import/onnx/report.c \
 	tools/import/onnx/operator.c \
 	tools/import/onnx/product.c \
 	tools/import/onnx/quantize.c \
@@ -84,9 +85,8 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/spatial.c \
 	tools/import/onnx/tensor.c \
 	tools/import/onnx/training.c \
-	tools/import/onnx/window.c \
-	tools/import/onnx/wire.c tools/import/onnx/wire.h
-nodist_libhr_onnx_la_SOURCES = tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
+	tools/import/onnx/window.c
+nodist_libhr_onnx_la_SOURCES = tools/import/file/onnx.pb-c.c tools/import/file/onnx.pb-c.h
 libhr_onnx_la_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 bin_PROGRAMS += hpvm-import
 hpvm_import_SOURCES = \
@@ -99,11 +99,11 @@ hpvm_import_SOURCES = \
 	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 hpvm_import_LDADD = libhr_onnx.la libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
-$(libhr_onnx_la_OBJECTS) $(hpvm_import_OBJECTS): tools/import/onnx/onnx.pb-c.h
-tools/import/onnx/onnx.pb-c.c: tools/import/onnx/onnx.proto
+$(libhr_onnx_la_OBJECTS) $(hpvm_import_OBJECTS): tools/import/file/onnx.pb-c.h
+tools/import/file/onnx.pb-c.c: tools/import/file/onnx.proto
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(PROTOC_C) --proto_path=$(srcdir)/$(@D) --c_out=$(@D) $(srcdir)/$(@D)/onnx.proto
-tools/import/onnx/onnx.pb-c.h: tools/import/onnx/onnx.pb-c.c
-CLEANFILES += tools/import/onnx/onnx.pb-c.c tools/import/onnx/onnx.pb-c.h
+tools/import/file/onnx.pb-c.h: tools/import/file/onnx.pb-c.c
+CLEANFILES += tools/import/file/onnx.pb-c.c tools/import/file/onnx.pb-c.h
 endif
 dist_man_MANS += tools/import/hpvm-import.1
 # Takes a minute: ONNX's own test cases of operators, with a Python that has the package onnx.
@@ -116,7 +116,7 @@ check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	for backend in '' $(BACKEND_OF_ONNX); do \
 		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
 	done
-EXTRA_DIST += tools/import/onnx/onnx.proto
+EXTRA_DIST += tools/import/file/onnx.proto
 
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
 lib_LTLIBRARIES += libhpvm-run.la
@@ -175,7 +175,7 @@ hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 hpvm_spec_LDADD = libhr_src.la
 dist_man_MANS += tools/spec/hpvm-spec.1
 EXTRA_DIST += tools/README
-EXTRA_DIST += tools/diff/README tools/import/README tools/import/onnx/README tools/opt/README tools/reduce/README \
+EXTRA_DIST += tools/diff/README tools/import/README tools/import/file/README tools/import/onnx/README tools/opt/README tools/reduce/README \
 	tools/run/README tools/session/README tools/shared/README tools/spec/README tools/trace/README
 
 bin_PROGRAMS += hpvm-trace

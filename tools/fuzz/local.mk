@@ -60,7 +60,7 @@ tools_fuzz_fuzz_onnx_SOURCES = $(FUZZ_PROGRAM_SOURCES) tools/fuzz/target_onnx.c 
 tools_fuzz_fuzz_onnx_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 tools_fuzz_fuzz_onnx_LDADD = libhr_onnx.la $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LIBS)
 tools_fuzz_fuzz_onnx_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
-$(tools_fuzz_fuzz_onnx_OBJECTS): tools/import/onnx/onnx.pb-c.h
+$(tools_fuzz_fuzz_onnx_OBJECTS): tools/import/file/onnx.pb-c.h
 
 tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c $(TRACE_COMMAND_SOURCES)
 nodist_tools_fuzz_fuzz_trace_SOURCES = traces/export/viewer_files.c

@@ -9,8 +9,8 @@
 #include "src/base/alloc.h"
 #include "src/file/file.h"
 #include "tools/fuzz/fuzz.h"
+#include "tools/import/file/onnx.pb-c.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx/onnx.pb-c.h"
 
 /* --- reading ------------------------------------------------------------------------------------ */
 

@@ -3,8 +3,8 @@
 #ifndef HR_IMPORT_NODE_H
 #define HR_IMPORT_NODE_H
 
+#include "tools/import/file/onnx.pb-c.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx/onnx.pb-c.h"
 
 typedef struct on {
 	import_model *model;

@@ -11,9 +11,9 @@
 #include <string.h>
 
 #include "src/file/file.h"
+#include "tools/import/file/onnx.pb-c.h"
+#include "tools/import/file/wire.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx/onnx.pb-c.h"
-#include "tools/import/onnx/wire.h"
 
 /* --- errors ------------------------------------------------------------------------------------ */
 

@@ -4,11 +4,11 @@
  * at import. All other types are refused by name. Data is little-endian, like this machine.
  *
  * Owns:      nothing; data is copied to the arena.
- * Not here:  data in other files (onnx/external.c). */
+ * Not here:  data in other files (file/external.c). */
 #include <string.h>
 
+#include "tools/import/file/external.h"
 #include "tools/import/import.h"
-#include "tools/import/onnx/external.h"
 
 /* By ONNX's number. */
 static const char *const type_names[] = {

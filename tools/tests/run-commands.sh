@@ -101,7 +101,7 @@ args:
   - auto
 END
 if [ -x "$import" ]; then
-	"${PROTOC:-protoc}" --proto_path="$tree/tools/import/onnx" --encode=onnx.ModelProto "$tree/tools/import/onnx/onnx.proto" >"$made/model.onnx" <<'END'
+	"${PROTOC:-protoc}" --proto_path="$tree/tools/import/file" --encode=onnx.ModelProto "$tree/tools/import/file/onnx.proto" >"$made/model.onnx" <<'END'
 ir_version: 7 opset_import { version: 13 } graph { name: "Model"
 input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 1 } dim { dim_value: 2 } } } } }
 node { op_type: "Relu" input: "x" output: "y" }

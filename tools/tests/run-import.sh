@@ -7,7 +7,7 @@ import=${HPVM_IMPORT:-./hpvm-import}
 command -v "${PROTOC:=protoc}" >/dev/null || { echo 'no protoc'; exit 77; }
 
 model() { # encode the model whose text is on standard input
-	"$PROTOC" --proto_path="$srcdir/tools/import/onnx" --encode=onnx.ModelProto "$srcdir/tools/import/onnx/onnx.proto" >"$work/$1.onnx" ||
+	"$PROTOC" --proto_path="$srcdir/tools/import/file" --encode=onnx.ModelProto "$srcdir/tools/import/file/onnx.proto" >"$work/$1.onnx" ||
 		exit 99
 }
 

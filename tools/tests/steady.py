@@ -124,8 +124,8 @@ def prepare(work):
     if os.path.exists(tool("hpvm-import")) and shutil.which(os.environ.get("PROTOC", "protoc")):
         model = path("model.onnx")
         with open(model, "wb") as file:
-            subprocess.run([os.environ.get("PROTOC", "protoc"), "--proto_path=" + os.path.join(SOURCE, "tools/import/onnx"),
-                            "--encode=onnx.ModelProto", os.path.join(SOURCE, "tools/import/onnx/onnx.proto")], stdout=file,
+            subprocess.run([os.environ.get("PROTOC", "protoc"), "--proto_path=" + os.path.join(SOURCE, "tools/import/file"),
+                            "--encode=onnx.ModelProto", os.path.join(SOURCE, "tools/import/file/onnx.proto")], stdout=file,
                            input=MODEL.encode(), check=True)
         commands.append(Command("import", [tool("hpvm-import"), "-o", out + "model.bc", model], outputs=("model.bc",), same=False))
     return commands

@@ -3,15 +3,7 @@
 #define HR_ONNX_H
 
 #include "ir/tensor/program.h"
-#include "src/diag/diag.h"
-
-/* A file that is mapped, since the program's constants borrow its bytes. */
-typedef struct onnx_map {
-	const char *path; /* as the model names it */
-	void *bytes;
-	size_t size;
-} onnx_map;
-typedef HR_VEC(onnx_map) onnx_maps;
+#include "tools/import/file/external.h"
 
 /* An input whose value is fixed at import: it becomes a constant. */
 typedef struct onnx_fixed {

@@ -10,9 +10,9 @@
 #ifndef HR_ONNX_PRIVATE_H
 #define HR_ONNX_PRIVATE_H
 
+#include "tools/import/file/onnx.pb-c.h"
+#include "tools/import/file/onnx_report.h"
 #include "tools/import/onnx/onnx.h"
-#include "tools/import/onnx/onnx.pb-c.h"
-#include "tools/import/onnx/onnx_report.h"
 
 enum {
 	ONNX_NEWEST_OPSET = 28,

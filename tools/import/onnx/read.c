@@ -9,9 +9,9 @@
 #include <string.h>
 
 #include "src/file/file.h"
-#include "tools/import/onnx/external.h"
+#include "tools/import/file/external.h"
+#include "tools/import/file/wire.h"
 #include "tools/import/onnx/onnx_private.h"
-#include "tools/import/onnx/wire.h"
 
 /* --- messages ---------------------------------------------------------------------------------- */
 

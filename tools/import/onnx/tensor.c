@@ -6,7 +6,7 @@
  * Not here:  data in other files (external.c). */
 #include <string.h>
 
-#include "tools/import/onnx/external.h"
+#include "tools/import/file/external.h"
 #include "tools/import/onnx/onnx_private.h"
 
 /* By ONNX's number. */

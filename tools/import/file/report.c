@@ -1,7 +1,7 @@
-/* tools/import/onnx/report.c -- errors of an ONNX model. */
+/* tools/import/file/report.c -- errors of an ONNX model. */
 #include <stdio.h>
 
-#include "tools/import/onnx/onnx_report.h"
+#include "tools/import/file/onnx_report.h"
 
 static hr_status note(onnx_report *report, hr_status status)
 {

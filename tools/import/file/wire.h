@@ -1,4 +1,4 @@
-/* tools/import/onnx/wire.h -- what protobuf's reader does not tell about a file. Private to
+/* tools/import/file/wire.h -- what protobuf's reader does not tell about a file. Private to
  * hpvm-import. */
 #ifndef HR_ONNX_WIRE_H
 #define HR_ONNX_WIRE_H

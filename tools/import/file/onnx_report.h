@@ -1,6 +1,6 @@
-/* tools/import/onnx/onnx_report.h -- errors of an ONNX model, all of which are reported. */
-#ifndef HR_ONNX_REPORT_H
-#define HR_ONNX_REPORT_H
+/* tools/import/file/onnx_report.h -- errors of an ONNX model, all of which are reported. */
+#ifndef HR_IMPORT_REPORT_H
+#define HR_IMPORT_REPORT_H
 
 #include "src/base/arena.h"
 #include "src/diag/diag.h"

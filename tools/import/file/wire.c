@@ -1,5 +1,5 @@
-/* tools/import/onnx/wire.c -- zero bytes in the texts of a protobuf message. */
-#include "tools/import/onnx/wire.h"
+/* tools/import/file/wire.c -- zero bytes in the texts of a protobuf message. */
+#include "tools/import/file/wire.h"
 
 #include <string.h>
 

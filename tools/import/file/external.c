@@ -1,4 +1,4 @@
-/* tools/import/onnx/external.c -- data of tensors in other files, as PyTorch writes MODEL.onnx.data.
+/* tools/import/file/external.c -- data of tensors in other files, as PyTorch writes MODEL.onnx.data.
  *
  * A file of a stranger names these files, so only regular files in the model's folder, or in folders
  * below it, are read: a path that is absolute, has a part `..` or leads over a symbolic link is
@@ -7,7 +7,7 @@
  * Invariant: a file is mapped once, however many tensors have their data in it.
  * Owns:      nothing; the maps belong to the caller.
  * Not here:  the number of bytes that a tensor needs (tensor.c). */
-#include "tools/import/onnx/external.h"
+#include "tools/import/file/external.h"
 
 #include <ctype.h>
 #include <errno.h>
