@@ -53,13 +53,23 @@ static hr_tv with_heads(const onnx_node *o, unsigned i, const char *heads)
 	return split_heads(o, o->in[i], count);
 }
 
+/* Return false, and report it, unless Q, K and V agree in batch, and K and V in heads and length. */
+static bool operands_agree(const attending *a)
+{
+	const onnx_node *o = a->o;
+
+	return onnx_same_extent(o, a->k, 0, a->q, 0) && onnx_same_extent(o, a->v, 0, a->q, 0) &&
+	       onnx_same_extent(o, a->v, 1, a->k, 1) && onnx_same_extent(o, a->v, 2, a->k, 2) &&
+	       onnx_same_extent(o, a->k, 3, a->q, 3);
+}
+
 /* Set the heads of Q for each of K. Return false after an error. */
 static bool find_group(attending *a)
 {
 	const onnx_node *o = a->o;
 	int64_t heads, shared;
 
-	if (!a->q || !a->k)
+	if (!a->q || !a->k || !a->v || !operands_agree(a))
 		return false;
 	a->group = 1;
 	if (hr_sym_equal(o->model->symbols, hr_t_value(o->program, a->q)->extent[1],
@@ -292,6 +302,12 @@ static bool find_operands(attending *a)
 		o->out[2] = a->v;
 	a->query = t_extent(o, a->q, 2);
 	a->key = t_extent(o, a->k, 2);
+	if (valid && onnx_rank(o, valid) != 1) {
+		onnx_node_invalid(o, "nonpad_kv_seqlen is %s", hr_t_text(o->program, valid));
+		return false;
+	}
+	if (valid && !onnx_same_extent(o, valid, 0, a->q, 0))
+		return false;
 	a->valid = valid ? t_along(o, t_cast(o, valid, HR_E_I64), 0, 4) : 0;
 	return find_group(a);
 }

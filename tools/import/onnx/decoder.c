@@ -39,14 +39,11 @@ static hr_tv angles(const onnx_node *o, unsigned i, const rotation *r)
 {
 	const hr_tv positions = onnx_in(o, 3);
 	hr_tv cache = positions ? t_gather(o, o->in[i], positions, 0) : o->in[i];
-	hr_symbols *symbols = o->model->symbols;
 
 	if (!cache || onnx_rank(o, cache) != 3)
 		return onnx_node_invalid(o, "a cache is %s", hr_t_text(o->program, o->in[i]));
-	if (!hr_sym_need(symbols, HR_NEED_EQUAL, hr_t_value(o->program, cache)->extent[2],
-			 hr_sym_number(symbols, r->half), o->label))
-		return onnx_node_invalid(o, "a cache is %s, but %lld angles are needed",
-					 hr_t_text(o->program, o->in[i]), (long long)r->half);
+	if (!onnx_extent_is(o, cache, 2, r->half))
+		return 0;
 	return t_widen(o, t_unsqueeze(o, cache, "2"));
 }
 
@@ -107,6 +104,9 @@ hr_tv op_tensor_scatter(onnx_node *o)
 		return onnx_node_invalid(o, "the axis is %u of %s, and the update is %s", axis,
 					 hr_t_text(o->program, cache),
 					 hr_t_text(o->program, update));
+	for (unsigned i = 0; i < rank; i++)
+		if (i != axis && !onnx_same_extent(o, update, i, cache, i))
+			return 0;
 	at = t_along(o, t_count(o, t_extent(o, update, axis)), axis, rank);
 	if (begin)
 		at = t_add(o, at, t_along(o, t_cast(o, begin, HR_E_I64), 0, rank));
@@ -177,6 +177,24 @@ static hr_tv loop_over_time(const linear_attention *a, hr_tv state, hr_tv scale)
 	return onnx_loop_end(a->o, &loop, &next, &output, 1);
 }
 
+/* Return false, and report it, unless Q, K, V, decay and beta have 3 axes, of which 0 and 1 agree. */
+static bool are_sequences(const onnx_node *o)
+{
+	for (unsigned i = 0; i < o->in_count; i++) {
+		if (i == 3 || !o->in[i])
+			continue;
+		if (onnx_rank(o, o->in[i]) != 3) {
+			onnx_node_invalid(o, "operand %u is %s, but must have 3 dimensions", i,
+					  hr_t_text(o->program, o->in[i]));
+			return false;
+		}
+		if (!onnx_same_extent(o, o->in[i], 0, o->in[0], 0) ||
+		    !onnx_same_extent(o, o->in[i], 1, o->in[0], 1))
+			return false;
+	}
+	return true;
+}
+
 /* Set the parts. Return false after an error. */
 static bool find_parts(linear_attention *a)
 {
@@ -194,12 +212,8 @@ static bool find_parts(linear_attention *a)
 				  (long long)a->heads);
 		return false;
 	}
-	for (unsigned i = 0; i < 3; i++)
-		if (onnx_rank(o, o->in[i]) != 3) {
-			onnx_node_invalid(o, "operand %u is %s, but must have 3 dimensions", i,
-					  hr_t_text(o->program, o->in[i]));
-			return false;
-		}
+	if (!are_sequences(o))
+		return false;
 	if (decays != (onnx_in(o, 4) != 0) || corrects != (onnx_in(o, 5) != 0)) {
 		onnx_node_invalid(o, "its rule needs %s and %s", decays ? "decay" : "no decay",
 				  corrects ? "beta" : "no beta");

@@ -219,6 +219,28 @@ hr_elem onnx_type(const onnx_node *o, hr_tv value)
 	return hr_t_value(o->program, value)->elem;
 }
 
+bool onnx_extent_is(const onnx_node *o, hr_tv a, unsigned i, int64_t extent)
+{
+	hr_symbols *symbols = o->model->symbols;
+
+	if (hr_sym_need(symbols, HR_NEED_EQUAL, hr_t_value(o->program, a)->extent[i],
+			hr_sym_number(symbols, extent), o->label))
+		return true;
+	onnx_node_invalid(o, "axis %u of %s must have %lld elements", i, hr_t_text(o->program, a),
+			  (long long)extent);
+	return false;
+}
+
+bool onnx_same_extent(const onnx_node *o, hr_tv a, unsigned i, hr_tv b, unsigned k)
+{
+	if (hr_sym_need(o->model->symbols, HR_NEED_EQUAL, hr_t_value(o->program, a)->extent[i],
+			hr_t_value(o->program, b)->extent[k], o->label))
+		return true;
+	onnx_node_invalid(o, "axis %u of %s must be as long as axis %u of %s", i,
+			  hr_t_text(o->program, a), k, hr_t_text(o->program, b));
+	return false;
+}
+
 onnx_list onnx_known(const onnx_node *o, hr_tv value, const char *why)
 {
 	const hr_tvalue *of = hr_t_value(o->program, value);

@@ -203,6 +203,9 @@ onnx_list onnx_ints_or_operand(const onnx_node *o, const char *name, unsigned i)
 hr_tv onnx_in(const onnx_node *o, unsigned i);
 unsigned onnx_rank(const onnx_node *o, hr_tv value);
 hr_elem onnx_type(const onnx_node *o, hr_tv value);
+/* Need that axis I of A has EXTENT elements, or as many as axis K of B; report it if that can never be. */
+bool onnx_extent_is(const onnx_node *o, hr_tv a, unsigned i, int64_t extent) HR_MUST_CHECK;
+bool onnx_same_extent(const onnx_node *o, hr_tv a, unsigned i, hr_tv b, unsigned k) HR_MUST_CHECK;
 /* Set *AXIS to the axis AT of RANK axes, where -1 is the last. Return false after an error. */
 bool onnx_axis(const onnx_node *o, int64_t at, unsigned rank, unsigned *axis) HR_MUST_CHECK;
 /* Return true if VALUE is a vector of a known length, not 0, whose elements are known when the program

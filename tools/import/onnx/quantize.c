@@ -122,7 +122,7 @@ hr_tv op_quantize_linear(onnx_node *o)
 	if (zero && onnx_int(o, "output_dtype", 0) && onnx_type(o, zero) != to)
 		return onnx_node_invalid(o, "output_dtype is not the type of the zero point");
 	to = zero ? onnx_type(o, zero) : to;
-	if (!ranges[to].most)
+	if (ranges[to].most == 0)
 		return onnx_node_refuse(o, "%s is no type to quantise to", hr_elem_name(to));
 	type = type_of(o, "precision", common_type(onnx_type(o, x), onnx_type(o, scale)));
 	if (!type)
@@ -232,7 +232,7 @@ static hr_tv requantised(const onnx_node *o, hr_tv sum, hr_tv factor, hr_tv zero
 	const hr_elem to = onnx_type(o, zero);
 	hr_tv y = t_mul(o, t_cast(o, sum, HR_E_F64), t_cast(o, factor, HR_E_F64));
 
-	if (!ranges[to].most)
+	if (ranges[to].most == 0)
 		return onnx_node_refuse(o, "%s is no type to quantise to", hr_elem_name(to));
 	y = t_add(o, y, t_cast(o, zero, HR_E_F64));
 	return t_cast(o, clamp(o, t_round(o, y), ranges[to].least, ranges[to].most), to);

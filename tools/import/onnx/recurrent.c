@@ -363,12 +363,50 @@ static bool read_activations(recurrent *r)
 	return true;
 }
 
-/* Set the number of hidden elements and the directions, which W and R must have. */
+/* Return true if operand I has the RANK extents SHAPE, of which those of 0 are any. */
+static bool operand_fits(const recurrent *r, unsigned i, unsigned rank, const int64_t *shape)
+{
+	const onnx_node *o = r->o;
+	const hr_tv a = onnx_in(o, i);
+
+	if (!a)
+		return true;
+	if (onnx_rank(o, a) != rank) {
+		onnx_node_invalid(o, "operand %u is %s, but must have %u dimensions", i,
+				  hr_t_text(o->program, a), rank);
+		return false;
+	}
+	for (unsigned axis = 0; axis < rank; axis++)
+		if (shape[axis] && !onnx_extent_is(o, a, axis, shape[axis]))
+			return false;
+	return true;
+}
+
+static bool operands_fit(const recurrent *r)
+{
+	const onnx_node *o = r->o;
+	const int64_t d = r->directions, h = r->hidden, all = r->gates * h;
+	const unsigned batch = r->batch_first ? 0 : 1;
+	const int64_t state[] = {batch ? d : 0, batch ? 0 : d, h};
+	bool fit = operand_fits(r, 1, 3, (const int64_t[]){d, all, 0}) &&
+		   operand_fits(r, 2, 3, (const int64_t[]){d, all, h}) &&
+		   operand_fits(r, 3, 2, (const int64_t[]){d, 2 * all}) &&
+		   operand_fits(r, 4, 1, (const int64_t[]){0}) && operand_fits(r, 5, 3, state) &&
+		   operand_fits(r, 6, 3, state) &&
+		   operand_fits(r, 7, 2, (const int64_t[]){d, 3 * h});
+
+	for (unsigned i = 4; fit && i <= 6; i++)
+		if (onnx_in(o, i))
+			fit = onnx_same_extent(o, o->in[i], i > 4 ? batch : 0, o->in[0], batch);
+	return fit;
+}
+
+/* Set the number of hidden elements and the directions, which the operands must have. */
 static bool read_sizes(recurrent *r)
 {
 	const onnx_node *o = r->o;
 	const int direction = onnx_choice(o, "direction", "forward reverse bidirectional");
-	int64_t hidden, directions;
+	int64_t hidden;
 
 	if (direction < 0)
 		return false;
@@ -391,12 +429,7 @@ static bool read_sizes(recurrent *r)
 		return false;
 	}
 	r->hidden = hidden;
-	if (hr_t_extent(o->program, o->in[1], 0, &directions) && directions != r->directions) {
-		onnx_node_invalid(o, "it has %u direction%s, but W is %s", r->directions,
-				  r->directions > 1 ? "s" : "", hr_t_text(o->program, o->in[1]));
-		return false;
-	}
-	return true;
+	return operands_fit(r);
 }
 
 /* --- operators --------------------------------------------------------------------------------- */

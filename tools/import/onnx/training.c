@@ -45,6 +45,11 @@ static hr_tv loss_of(const onnx_node *o, hr_tv x)
 		return onnx_node_invalid(o, "its operands are %s and %s",
 					 hr_t_text(o->program, o->in[0]),
 					 hr_t_text(o->program, o->in[1]));
+	for (unsigned i = 0; i + 1 < onnx_rank(o, x); i++)
+		if (!onnx_same_extent(o, o->in[1], i, x, i ? i + 1 : 0))
+			return 0;
+	if (onnx_in(o, 2) && !onnx_same_extent(o, o->in[2], 0, x, 1))
+		return 0;
 	t = find_targets(o, x);
 	loss = hr_t_call(o->program, HR_R_gather_elements,
 			 (const hr_tv[]){x, t_unsqueeze(o, t.target, "1")}, 2, "axis=1");
