@@ -297,7 +297,7 @@ cat >"$work/slow.c" <<'END'
 void Leaf(int *p, size_t bytes)
 {
 	LEAF_BEGIN
-	for (volatile int k = 0; k < 120000; k++)
+	for (volatile int k = 0; k < 40000; k++)
 		p[0] = (int)i;
 }
 ROOT_OF(Leaf)
