@@ -152,6 +152,13 @@ hr_status hr_direct_tensor_check(hr_direct *direct, const hr_yaml *spec, hr_chec
 hr_status hr_direct_tensor_values(hr_direct *direct, const hr_check *check, const void *handle,
 				  hr_elements *elements) HR_MUST_CHECK;
 
+/* --- needs.c ---------------------------------------------------------------------------------- */
+
+/* Report if types or shapes of the tensors among the PACKED arguments are not what ROOT, a tensor program,
+ * needs (X2). Other roots need nothing. */
+hr_status hr_direct_needs(hr_direct *direct, const hr_function *root, const uint8_t *packed)
+	HR_MUST_CHECK;
+
 /* --- image.c ---------------------------------------------------------------------------------- */
 
 /* Set the type of ELEMENTS to that of the channels that SPEC, an argument with the key `image`, names; false: it names none. */

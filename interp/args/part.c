@@ -90,6 +90,7 @@ hr_status hr_part_read(hr_direct *direct, const hr_function *root, const hr_yaml
 {
 	HR_TRY(hr_arguments_read(direct, root, hr_yaml_get(map, "args"), map, base, prefix,
 				 &part->arguments));
+	HR_TRY(hr_direct_needs(direct, root, part->arguments.packed));
 	return read_results(direct, root, hr_yaml_get(map, "results"), prefix, part);
 }
 

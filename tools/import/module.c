@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "ir/tensor/needs.h"
 #include "src/file/rewrite.h"
 #include "tools/import/module_private.h"
 #include "tools/import/output.h"
@@ -153,6 +154,21 @@ static bool has_leaf(const module_writing *m, unsigned operator_)
 	return m->leaves[operator_].outputs.count > 0;
 }
 
+/* Write what the program needs of the shapes of its inputs, as a quoted text. */
+static void write_needs(const module_writing *m)
+{
+	char *needs = NULL;
+	size_t length;
+	FILE *text = open_memstream(&needs, &length);
+
+	if (!text)
+		hr_bug("no memory stream");
+	hr_needs_write(m->program, text);
+	fclose(text);
+	output_quoted(m->text, "", needs);
+	free(needs);
+}
+
 static void write_root(module_writing *m)
 {
 	const hr_tprogram *program = m->program;
@@ -165,7 +181,9 @@ static void write_root(module_writing *m)
 		fputs(i ? ", ptr %" : "ptr %", m->text);
 		output_quoted(m->text, "", hr_t_value(program, program->inputs.data[i])->name);
 	}
-	fputs(") \"hpvm.tensor.program\"=\"\" {\n  call void @__hpvm__hint(i32 1)\n", m->text);
+	fputs(") \"hpvm.tensor.program\"=", m->text);
+	write_needs(m);
+	fputs(" {\n  call void @__hpvm__hint(i32 1)\n", m->text);
 	fprintf(m->text, "  call void (i32, ...) @__hpvm__attributes(i32 %zu",
 		program->inputs.count);
 	for (unsigned i = 0; i < program->inputs.count; i++) {
