@@ -236,11 +236,17 @@ libhr_interp_la_SOURCES += \
 	interp/row/window/window.c interp/row/window/window.h
 
 if HAVE_CHECK
-check_PROGRAMS += interp/row/test-row-bounds
-TESTS += interp/row/test-row-bounds
+check_PROGRAMS += interp/row/test-row-bounds interp/row/test-row-maps interp/row/test-row-moves
+TESTS += interp/row/test-row-bounds interp/row/test-row-maps interp/row/test-row-moves
 interp_row_test_row_bounds_SOURCES = interp/row/test_row_bounds.c interp/row/test_row_case.h src/base/test.h
 interp_row_test_row_bounds_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 interp_row_test_row_bounds_LDADD = libhr_interp.la $(CHECK_LIBS)
+interp_row_test_row_maps_SOURCES = interp/row/test_row_maps.c interp/row/test_row_case.h src/base/test.h
+interp_row_test_row_maps_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_maps_LDADD = libhr_interp.la $(CHECK_LIBS)
+interp_row_test_row_moves_SOURCES = interp/row/test_row_moves.c interp/row/test_row_case.h src/base/test.h
+interp_row_test_row_moves_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+interp_row_test_row_moves_LDADD = libhr_interp.la $(CHECK_LIBS)
 check_PROGRAMS += interp/row/test-row-products interp/row/test-row-shapes interp/row/test-row-windows
 TESTS += interp/row/test-row-products interp/row/test-row-shapes interp/row/test-row-windows
 interp_row_test_row_shapes_SOURCES = interp/row/test_row_shapes.c ir/tensor/test_shape_case.h ir/tensor/test_shape_cases.def src/base/test.h

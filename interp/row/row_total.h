@@ -7,10 +7,10 @@
 /* Of real numbers x, each within an error d. Sizes are those of finite numbers. */
 typedef struct hr_total {
 	double value;
-	double error; /* sum of d */
-	double high;  /* sum of |x| + d; product of them; greatest (or least) x + d */
-	double low;   /* product of |x| - d, each at most 1; greatest (or least) x - d */
-	double size;  /* product of |x| + d, each at least 1 */
+	double error;       /* sum of d */
+	double high;        /* sum of |x| + d; product of them; greatest (or least) x + d */
+	double low;         /* product of |x| - d, each at most 1; greatest (or least) x - d */
+	double size;        /* product of |x| + d, each at least 1 */
 	bool infinite, nan; /* an x is */
 } hr_total;
 

@@ -55,34 +55,50 @@ static float sign_of_divisor(float x, float y)
 	return part != 0 && (part < 0) != (y < 0) ? part + y : part;
 }
 
-/* Rows whose result is real: from operands x and y. */
-#define MAPS(X)                                                                                    \
-	X(neg, -x)                                                                                 \
-	X(abs, fabsf(x))                                                                           \
-	X(sign, isnan(x) ? x : (float)(x > 0) - (float)(x < 0)) X(floor, floorf(x)) X(             \
-		ceil, ceilf(x)) X(round, rintf(x)) X(trunc, truncf(x)) X(sqrt, sqrtf(x))           \
-		X(exp, expf(x)) X(log, logf(x)) X(log1p, log1pf(x)) X(expm1, expm1f(x)) X(         \
-			sin, sinf(x)) X(cos, cosf(x)) X(tan, tanf(x)) X(asin, asinf(x))            \
-			X(acos, acosf(x)) X(atan, atanf(x)) X(sinh, sinhf(x)) X(cosh, coshf(x)) X( \
-				tanh, tanhf(x)) X(asinh, asinhf(x)) X(acosh, acoshf(x))            \
-				X(atanh, atanhf(x)) X(erf, erff(x)) X(sigmoid, 1 / (1 + expf(-x))) \
-					X(add, x + y) X(sub, x - y) X(mul, x *y) X(div, x / y) X(  \
-						mod, sign_of_divisor(x, y)) X(pow, powf(x, y))     \
-						X(atan2, atan2f(x, y)) X(max, either(x, y, x > y)) \
-							X(min, either(x, y, x < y))
-/* Rows whose result is bool. */
-#define TESTS(X)                                                                                   \
-	X(equal, x == y)                                                                           \
-	X(less, x < y) X(less_equal, x <= y) X(is_nan, isnan(x)) X(is_inf, isinf(x) != 0)
-
+/* Return what ROW gives for X and Y in binary32. */
 static double map_in_float(hr_row row, float x, float y)
 {
 	switch (row) {
-#define X(ident, formula)                                                                          \
-	case HR_R_##ident: return (double)(formula);
-		MAPS(X)
-		TESTS(X)
-#undef X
+	case HR_R_neg: return (double)(-x);
+	case HR_R_abs: return (double)(fabsf(x));
+	case HR_R_sign: return (double)(isnan(x) ? x : (float)(x > 0) - (float)(x < 0));
+	case HR_R_floor: return (double)(floorf(x));
+	case HR_R_ceil: return (double)(ceilf(x));
+	case HR_R_round: return (double)(rintf(x));
+	case HR_R_trunc: return (double)(truncf(x));
+	case HR_R_sqrt: return (double)(sqrtf(x));
+	case HR_R_exp: return (double)(expf(x));
+	case HR_R_log: return (double)(logf(x));
+	case HR_R_log1p: return (double)(log1pf(x));
+	case HR_R_expm1: return (double)(expm1f(x));
+	case HR_R_sin: return (double)(sinf(x));
+	case HR_R_cos: return (double)(cosf(x));
+	case HR_R_tan: return (double)(tanf(x));
+	case HR_R_asin: return (double)(asinf(x));
+	case HR_R_acos: return (double)(acosf(x));
+	case HR_R_atan: return (double)(atanf(x));
+	case HR_R_sinh: return (double)(sinhf(x));
+	case HR_R_cosh: return (double)(coshf(x));
+	case HR_R_tanh: return (double)(tanhf(x));
+	case HR_R_asinh: return (double)(asinhf(x));
+	case HR_R_acosh: return (double)(acoshf(x));
+	case HR_R_atanh: return (double)(atanhf(x));
+	case HR_R_erf: return (double)(erff(x));
+	case HR_R_sigmoid: return (double)(1 / (1 + expf(-x)));
+	case HR_R_add: return (double)(x + y);
+	case HR_R_sub: return (double)(x - y);
+	case HR_R_mul: return (double)(x * y);
+	case HR_R_div: return (double)(x / y);
+	case HR_R_mod: return (double)(sign_of_divisor(x, y));
+	case HR_R_pow: return (double)(powf(x, y));
+	case HR_R_atan2: return (double)(atan2f(x, y));
+	case HR_R_max: return (double)(either(x, y, x > y));
+	case HR_R_min: return (double)(either(x, y, x < y));
+	case HR_R_equal: return (double)(x == y);
+	case HR_R_less: return (double)(x < y);
+	case HR_R_less_equal: return (double)(x <= y);
+	case HR_R_is_nan: return (double)(isnan(x));
+	case HR_R_is_inf: return (double)(isinf(x) != 0);
 	default: ck_abort(); return 0;
 	}
 }
@@ -181,11 +197,14 @@ static void check_map(hr_row row)
 	case_end(&c);
 }
 
-static const hr_row maps[] = {
-#define X(ident, formula) HR_R_##ident,
-	MAPS(X) TESTS(X)
-#undef X
-};
+/* Return true for a map of real numbers that is a formula of them: no cast, no `where`. */
+static bool is_formula(hr_row row)
+{
+	const hr_row_about *about = hr_row_of(row);
+
+	return about->kind == HR_ROW_MAP && about->types != HR_TYPES_BITS &&
+	       about->types != HR_TYPES_OTHER && row != HR_R_widen && row != HR_R_narrow;
+}
 
 START_TEST(maps_hold)
 {
@@ -193,9 +212,10 @@ START_TEST(maps_hold)
 
 	case_state = 1;
 	for (unsigned trial = 0; trial < TRIALS; trial++)
-		for (unsigned i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
+		for (hr_row row = 1; row < HR_R_COUNT; row++) {
 			type = types[random_below(5)];
-			check_map(maps[i]);
+			if (is_formula(row))
+				check_map(row);
 		}
 }
 END_TEST
@@ -251,13 +271,15 @@ START_TEST(bounds_are_tight)
 {
 	case_state = 2;
 	type = HR_E_F32;
-	for (unsigned i = 0; i < sizeof(maps) / sizeof(maps[0]); i++)
-		if (hr_row_of(maps[i])->types != HR_TYPES_TEST) {
-			double ratio = median_ratio(maps[i]);
+	for (hr_row row = 1; row < HR_R_COUNT; row++) {
+		double ratio;
 
-			ck_assert_msg(ratio < 100, "%s: the bound is %g times the error",
-				      hr_row_of(maps[i])->name, ratio);
-		}
+		if (!is_formula(row) || hr_row_of(row)->types == HR_TYPES_TEST)
+			continue;
+		ratio = median_ratio(row);
+		ck_assert_msg(ratio < 100, "%s: the bound is %g times the error",
+			      hr_row_of(row)->name, ratio);
+	}
 }
 END_TEST
 

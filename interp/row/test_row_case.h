@@ -13,7 +13,7 @@
 
 #define DIM(...) ((const uint64_t[]){__VA_ARGS__})
 
-enum { CASE_OPERANDS = 4 };
+enum { CASE_OPERANDS = 5 };
 
 /* A call of a row. It owns the data of its operands and of its result. */
 typedef struct row_case {
@@ -213,6 +213,43 @@ static inline void expect_reals(row_case *c, unsigned rank, const uint64_t *dim,
 			      "element %d is %.9g, not %.9g", (int)i, got, wanted);
 	}
 	va_end(list);
+}
+
+#define NUMBERS(...) ((const double[]){__VA_ARGS__})
+
+/* Set operand I to a tensor with the elements at VALUES. */
+static inline hr_tensor_data *case_numbers(row_case *c, unsigned i, hr_elem elem, unsigned rank,
+					   const uint64_t *dim, const double *values)
+{
+	hr_tensor_data *t = case_operand(c, i, elem, rank, dim);
+
+	for (uint64_t k = 0; k < t->count; k++)
+		if (hr_elem_is_real(elem))
+			set_real(t, k, values[k]);
+		else
+			hr_elem_set_integer(elem, t->data, k, (int64_t)values[k]);
+	return t;
+}
+
+/* Assert that C gives ELEM with the shape and exactly the elements at VALUES, and end it. */
+static inline void expect_numbers(row_case *c, hr_elem elem, unsigned rank, const uint64_t *dim,
+				  const double *values)
+{
+	const hr_tensor_data *r = &c->result;
+
+	ck_assert_msg(case_run(c), "%s", c->why);
+	ck_assert_str_eq(hr_elem_name(r->elem), hr_elem_name(elem));
+	ck_assert_uint_eq(r->shape.rank, rank);
+	for (unsigned i = 0; i < rank; i++)
+		ck_assert_uint_eq(r->shape.dim[i], dim[i]);
+	for (uint64_t i = 0; i < r->count; i++) {
+		double got = hr_elem_is_real(elem) ? real_at(r, i)
+						   : (double)hr_elem_integer(elem, r->data, i);
+
+		ck_assert_msg(got == values[i] || (isnan(got) && isnan(values[i])),
+			      "element %d is %.9g, not %.9g", (int)i, got, values[i]);
+	}
+	case_end(c);
 }
 
 /* Assert that C is refused with the reason WHY. */

@@ -168,6 +168,20 @@ static void copy_all(copy *c, uint64_t count)
 	}
 }
 
+static void move_bounds(const hr_tensor_data *x, const hr_moves *moves, const hr_tensor_data *fill,
+			hr_tensor_data *result)
+{
+	float *zeros = x->bound ? NULL : hr_alloc_array(x->count + 1, sizeof(float));
+	copy bounds = {.moves = moves,
+		       .size = sizeof(float),
+		       .from = (const uint8_t *)(x->bound ? x->bound : zeros),
+		       .fill = fill ? (const uint8_t *)fill->bound : NULL,
+		       .to = (uint8_t *)result->bound};
+
+	copy_all(&bounds, result->count);
+	hr_free(zeros);
+}
+
 void hr_move(const hr_tensor_data *from, hr_moves *moves, const hr_tensor_data *fill,
 	     hr_tensor_data *result)
 {
@@ -179,16 +193,10 @@ void hr_move(const hr_tensor_data *from, hr_moves *moves, const hr_tensor_data *
 		     .from = x->data,
 		     .fill = f ? f->data : NULL,
 		     .to = result->data};
-	float no_bound = 0;
-	copy bounds = {.moves = moves,
-		       .size = sizeof(float),
-		       .from = (const uint8_t *)x->bound,
-		       .fill = (const uint8_t *)(f && f->bound ? f->bound : &no_bound),
-		       .to = (uint8_t *)result->bound};
 
 	copy_all(&data, result->count);
-	if (x->bound)
-		copy_all(&bounds, result->count);
+	if (x->bound || (f && f->bound))
+		move_bounds(x, moves, f, result);
 	else
 		memset(result->bound, 0, result->count * sizeof(float));
 	hr_free_like(x, &made);
