@@ -180,8 +180,8 @@ EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms 
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/symbol/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
-check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types
-TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types
+check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-program ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types
+TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-program ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types
 ir_test_elements_SOURCES = ir/program/test_elements.c src/base/test.h
 ir_test_elements_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_elements_LDADD = libhr_ir.la $(CHECK_LIBS)
@@ -210,6 +210,9 @@ ir_test_places_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_print_SOURCES = ir/graph/test_print.c src/base/test.h
 ir_test_print_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_print_LDADD = libhr_ir.la $(CHECK_LIBS)
+ir_test_program_SOURCES = ir/tensor/test_program.c src/base/test.h
+ir_test_program_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
+ir_test_program_LDADD = libhr_ir.la $(CHECK_LIBS)
 ir_test_range_SOURCES = ir/program/test_range.c src/base/test.h
 ir_test_range_CFLAGS = $(AM_CFLAGS) $(CHECK_CFLAGS)
 ir_test_range_LDADD = libhr_ir.la $(CHECK_LIBS)

@@ -126,8 +126,7 @@ static uint32_t monomial_common(hr_symbols *symbols, uint32_t a, uint32_t b)
 	return hr_sym_monomial_of(symbols, atoms, count);
 }
 
-/* Put what all terms of SYM have in common into *COMMON, which holds what others have in common. */
-static void find_common(hr_symbols *symbols, hr_sym sym, uint64_t *factor, uint32_t *monomial)
+void hr_sym_common(hr_symbols *symbols, hr_sym sym, uint64_t *factor, uint32_t *monomial)
 {
 	for (unsigned i = 0; i < hr_sym_sum_of(symbols, sym)->count; i++) {
 		const hr_sym_term term = hr_sym_sum_of(symbols, sym)->terms[i];
@@ -138,8 +137,7 @@ static void find_common(hr_symbols *symbols, hr_sym sym, uint64_t *factor, uint3
 	}
 }
 
-/* Return SYM divided by a factor and a monomial that divide all its terms. */
-static hr_sym without(hr_symbols *symbols, hr_sym sym, int64_t factor, uint32_t monomial)
+hr_sym hr_sym_without(hr_symbols *symbols, hr_sym sym, int64_t factor, uint32_t monomial)
 {
 	hr_sym_term terms[HR_SYM_TERMS];
 	unsigned count = 0;
@@ -274,13 +272,13 @@ static hr_sym quotient(hr_symbols *symbols, hr_sym a, hr_sym b)
 		return none;
 	if (hr_sym_is_number(symbols, b, &number))
 		return number > 0 ? quotient_by_number(symbols, a, number) : HR_SYM_NONE;
-	find_common(symbols, b, &factor, &monomial);
-	find_common(symbols, a, &factor, &monomial);
+	hr_sym_common(symbols, b, &factor, &monomial);
+	hr_sym_common(symbols, a, &factor, &monomial);
 	if (factor > INT64_MAX)
 		return HR_SYM_NONE;
 	if (factor > 1 || monomial) {
-		a = without(symbols, a, (int64_t)factor, monomial);
-		b = without(symbols, b, (int64_t)factor, monomial);
+		a = hr_sym_without(symbols, a, (int64_t)factor, monomial);
+		b = hr_sym_without(symbols, b, (int64_t)factor, monomial);
 		return a && b ? quotient(symbols, a, b) : HR_SYM_NONE;
 	}
 	if (hr_sym_sum_of(symbols, b)->count == 1 && hr_sym_sum_of(symbols, b)->terms[0].factor > 0)

@@ -141,23 +141,24 @@ static void solve(hr_symbols *symbols, hr_sym sym)
 static hr_sym reduced(hr_symbols *symbols, hr_sym sym, bool *possible)
 {
 	const hr_sym_sum sum = *hr_sym_sum_of(symbols, sym);
-	hr_sym_term terms[HR_SYM_TERMS];
-	uint64_t common = 0;
+	uint64_t common = 0, all = 0;
+	uint32_t monomial = 0;
+	int64_t number = 0;
+	hr_sym rest = sym;
 
-	for (unsigned i = 0; i < sum.count; i++)
-		if (sum.terms[i].monomial)
-			common = hr_sym_gcd(common, sum.terms[i].factor < 0
-							    ? 0 - (uint64_t)sum.terms[i].factor
-							    : (uint64_t)sum.terms[i].factor);
-	if (common < 2 || common > INT64_MAX)
-		return sym;
-	for (unsigned i = 0; i < sum.count; i++) {
-		if (sum.terms[i].factor % (int64_t)common)
-			*possible = false;
-		terms[i] = sum.terms[i];
-		terms[i].factor /= (int64_t)common;
+	if (sum.count && !sum.terms[sum.count - 1].monomial) {
+		number = sum.terms[sum.count - 1].factor;
+		rest = hr_sym_combine(symbols, sym, 1, hr_sym_number(symbols, number), -1);
 	}
-	return hr_sym_sum_of_terms(symbols, terms, sum.count);
+	if (!rest)
+		return sym;
+	hr_sym_common(symbols, rest, &common, &monomial);
+	all = hr_sym_gcd(common, number < 0 ? 0 - (uint64_t)number : (uint64_t)number);
+	if (all != common)
+		*possible = false;
+	return common < 2 || common > INT64_MAX || all != common
+		       ? sym
+		       : hr_sym_without(symbols, sym, (int64_t)common, 0);
 }
 
 /* --- needs ------------------------------------------------------------------------------------ */
@@ -244,6 +245,20 @@ static void move_terms(hr_symbols *symbols, hr_sym *a, hr_sym *b)
 	*b = hr_sym_sum_of_terms(symbols, right, rights);
 }
 
+/* Divide the sides of A = B by the greatest number that divides all their terms. */
+static void divide_sides(hr_symbols *symbols, hr_sym *a, hr_sym *b)
+{
+	uint64_t common = 0;
+	uint32_t monomial = 0;
+
+	hr_sym_common(symbols, *a, &common, &monomial);
+	hr_sym_common(symbols, *b, &common, &monomial);
+	if (common < 2 || common > INT64_MAX)
+		return;
+	*a = hr_sym_without(symbols, *a, (int64_t)common, 0);
+	*b = hr_sym_without(symbols, *b, (int64_t)common, 0);
+}
+
 /* Return true if the need is recorded already; else note that it is. */
 static bool is_recorded(hr_symbols *symbols, hr_need need)
 {
@@ -282,6 +297,8 @@ bool hr_sym_need(hr_symbols *symbols, hr_need_kind kind, hr_sym a, hr_sym b, con
 		return true;
 	if (kind == HR_NEED_LESS_EQUAL)
 		move_terms(symbols, &a, &b);
+	if (kind == HR_NEED_EQUAL)
+		divide_sides(symbols, &a, &b);
 	if (kind == HR_NEED_EQUAL && hr_sym_is_number(symbols, a, &number)) {
 		const hr_sym swapped = a;
 

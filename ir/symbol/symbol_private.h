@@ -131,6 +131,11 @@ bool hr_sym_never_negative(hr_symbols *symbols, hr_sym sym);
 
 /* Return a * FACTOR_A + b * FACTOR_B; HR_SYM_NONE if it is too large. */
 hr_sym hr_sym_combine(hr_symbols *symbols, hr_sym a, int64_t factor_a, hr_sym b, int64_t factor_b);
+/* Put what all terms of SYM have in common into *FACTOR and *MONOMIAL, which hold what terms of other
+ * sums have in common; *FACTOR is 0 if there are none. */
+void hr_sym_common(hr_symbols *symbols, hr_sym sym, uint64_t *factor, uint32_t *monomial);
+/* Return SYM divided by a factor and a monomial that divide all its terms. */
+hr_sym hr_sym_without(hr_symbols *symbols, hr_sym sym, int64_t factor, uint32_t monomial);
 /* As hr_sym_make(), with no new symbol: HR_SYM_NONE if the result is too large. */
 hr_sym hr_sym_try(hr_symbols *symbols, hr_sym_op op, hr_sym a, hr_sym b);
 /* Return NUMBER / BY rounded down; BY is positive. */

@@ -96,6 +96,27 @@ static hr_sym outer_extent(hr_tprogram *program, const hr_toperator *of, hr_sym 
 	return hr_sym_symbol(program->symbols, NULL);
 }
 
+/* Return true if element 0 of VALUE is known to be 1, or VALUE is omitted. */
+static bool is_true(const hr_tprogram *program, hr_tv value)
+{
+	int64_t number;
+
+	return !value || (hr_t_known(program, value, 0, &number) && number == 1);
+}
+
+/* Return the number of iterations of a loop: the trip count, if nothing else ends it, or a symbol. */
+static hr_sym iterations(hr_tprogram *program, const hr_toperator *of)
+{
+	const hr_tvalue *trips = hr_t_value(program, of->operands[0]);
+	const hr_tprogram *body = of->bodies[0];
+
+	if (!trips->known || !trips->known[0] || !is_true(program, of->operands[1]) ||
+	    !body->outputs.data[0] || !is_true(body, body->outputs.data[0]))
+		return hr_sym_symbol(program->symbols, NULL);
+	return hr_sym_make(program->symbols, HR_SYM_MAX, trips->known[0],
+			   hr_sym_number(program->symbols, 0));
+}
+
 /* Set *MADE to the type and shape of result I of a control operator. Return false after an error. */
 static bool control_result(hr_tprogram *program, const hr_toperator *of, unsigned i,
 			   hr_tvalue *made)
@@ -122,7 +143,7 @@ static bool control_result(hr_tprogram *program, const hr_toperator *of, unsigne
 		return hr_t_fail(program, "result %u is %s in one case and %s in the other", i,
 				 hr_t_text(body, output), hr_t_text(where, number));
 	if (shift)
-		made->extent[0] = hr_sym_symbol(program->symbols, NULL);
+		made->extent[0] = iterations(program, of);
 	for (unsigned axis = 0; axis < value->rank; axis++)
 		made->extent[axis + shift] =
 			outer_extent(program, of, value->extent[axis],
