@@ -19,9 +19,11 @@ dist_man_MANS += tools/run/hpvm-run.1
 
 bin_PROGRAMS += hpvm-diff
 hpvm_diff_SOURCES = \
+	tools/diff/against.c tools/diff/against.h \
 	tools/diff/diff.h \
 	tools/diff/bisect.c \
 	tools/diff/report.c \
+	tools/diff/table.c tools/diff/table.h \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/session/kernel_source.c tools/session/kernel_source.h \
@@ -226,6 +228,7 @@ EXTRA_DIST += \
 	docs/spec-tests.md \
 	docs/testing.md \
 	docs/trace-backend.png \
+	docs/other-runtimes.md \
 	docs/trace-pipeline.png \
 	docs/trace-race.png \
 	docs/trace_pictures.py \
@@ -286,6 +289,7 @@ EXTRA_DIST += \
 	examples/embed/embed.c examples/embed/saxpy.c \
 	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
+	tools/import/scripts/README tools/import/scripts/archive.py tools/import/scripts/onnx_runtime_values.py tools/import/scripts/torch_values.py \
 	tools/tests/values/model.ll tools/tests/values/model.yaml \
 	tools/tests/check-chrome.py \
 	tools/tests/check-launches.py \

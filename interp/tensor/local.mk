@@ -18,6 +18,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/heap.c \
 	interp/tensor/npy.c \
 	interp/run/observer.h \
+	interp/values/against.c interp/values/against.h \
 	interp/values/names.c interp/values/values.h \
 	interp/values/save.c interp/values/save.h \
 	interp/tensor/program.c \

@@ -299,7 +299,9 @@ static const char *inflate_entry(const npz_entry *entry, const uint8_t *from, ui
 		room -= out - stream.avail_out;
 	}
 	inflateEnd(&stream);
-	return result == Z_STREAM_END && room == 0 && left == 0 ? NULL : "its compressed data are malformed";
+	return result == Z_STREAM_END && room == 0 && left == 0
+		       ? NULL
+		       : "its compressed data are malformed";
 }
 
 static uint32_t crc_of(const uint8_t *bytes, size_t size)

@@ -20,6 +20,7 @@
 #include "src/diag/render.h"
 #include "src/file/file.h"
 #include "src/file/rewrite.h"
+#include "tools/diff/against.h"
 #include "tools/diff/diff.h"
 #include "tools/session/kernel_source.h"
 #include "tools/session/recording.h"
@@ -346,6 +347,44 @@ static hr_status prepare(hr_run *run)
 	return HR_OK;
 }
 
+/* --- another runtime -------------------------------------------------------------------------- */
+
+static hr_npz *other; /* the values of --against */
+static hr_against *against;
+
+static void print_against(hr_run *run)
+{
+	hr_run_note(run, hr_against_status(against));
+	tool_recording_end(&tool.recording, tool.diags);
+	tool_temporary_end();
+	fflush(NULL);
+	diff_print_against(against, given->against, given->all, report);
+	hr_against_free(against);
+	hr_npz_close(other);
+	close_report();
+}
+
+static hr_status prepare_against(hr_run *run)
+{
+	tool_recording_join(&tool.recording, run, tool.diags);
+	against = hr_against_new(run, other);
+	tool.at_end = print_against;
+	return HR_OK;
+}
+
+/* Open the values. Return 0 or the exit status. */
+static int open_against(void)
+{
+	const char *why = NULL;
+
+	other = hr_npz_open(given->against, &why);
+	return other ? 0
+		     : hr_exit_line(tool.diags,
+				    hr_report(tool.diags, HR_D_unreadable_file, NULL,
+					      given->against, why),
+				    0);
+}
+
 /* Return HR_OK if the selected backend can be used. */
 static hr_status try_backend(void)
 {
@@ -432,7 +471,7 @@ static int work(void)
 		tool_list_backends(&tool.options);
 		return tool_flush_output();
 	}
-	if (!check(&tool.options))
+	if (!check(&tool.options) || !diff_against_fits(given))
 		return HR_EXIT_USAGE;
 	if (!make_policy(&tool.options))
 		return HR_EXIT_USAGE;
@@ -441,9 +480,13 @@ static int work(void)
 	if (!tool_has_instruction_set() || !tool_set_outputs() || !open_report())
 		return HR_EXIT_USAGE;
 	hr_diags_listen(tool.diags, note_golden, NULL);
-	code = tool_load_program();
+	code = given->against ? open_against() : 0;
+	if (!code)
+		code = tool_load_program();
 	if (code)
 		return end_early(code);
+	if (given->against && !diff_against_prepare(other))
+		return end_early(HR_EXIT_USAGE);
 	if (given->bisect)
 		return bisect();
 	if (!tool_recording_knows(tool.program, &tool.options))
@@ -451,7 +494,7 @@ static int work(void)
 	error = tool_recording_begin(&tool.recording, tool.program, &tool.options);
 	if (error)
 		return tool_wrong_file(tool.options.record.path, error);
-	tool.prepare = prepare;
+	tool.prepare = given->against ? prepare_against : prepare;
 	return end_early(tool_run());
 }
 

@@ -7,6 +7,7 @@
 #include "src/diag/escape.h"
 #include "src/diag/render.h"
 #include "tools/diff/diff.h"
+#include "tools/diff/table.h"
 
 static bool is_finding(const hr_crosscheck_row *row)
 {
@@ -20,14 +21,10 @@ static bool was_compared(const hr_crosscheck_row *row)
 
 /* --- the table -------------------------------------------------------------------------------- */
 
-enum { COLUMNS = 6, CELL = 32 };
-
-static const char *const titles[COLUMNS] = {"node",  "backend",    "instances",
-					    "bytes", "mismatches", "worst"};
-
-/* Return column K of ROW; TEXT has room for a number. */
-static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
+/* Return column K of a row; TEXT has room for a number. */
+static const char *cell(const void *of, int k, char text[DIFF_CELL])
 {
+	const hr_crosscheck_row *row = of;
 	const uint64_t numbers[] = {row->instances, row->bytes, row->mismatches};
 
 	if (k == 0)
@@ -38,36 +35,15 @@ static const char *cell(const hr_crosscheck_row *row, int k, char text[CELL])
 		return "-";
 	if (k == 5)
 		return hr_ulps_text(row->mismatches ? row->worst_ulps : row->off_ulps, text);
-	snprintf(text, CELL, "%llu", (unsigned long long)numbers[k - 2]);
+	snprintf(text, DIFF_CELL, "%llu", (unsigned long long)numbers[k - 2]);
 	return text;
 }
 
-/* Set the widths of columns to those of their contents. */
-static void measure(const hr_crosscheck_row *rows, size_t count, int widths[COLUMNS])
+static void print_row(const diff_table *table, const hr_crosscheck_row *row, FILE *stream)
 {
-	char text[CELL];
+	char text[DIFF_CELL];
 
-	for (int k = 0; k < COLUMNS; k++) {
-		widths[k] = (int)strlen(titles[k]);
-		for (size_t i = 0; i < count; i++) {
-			int width = (int)strlen(cell(&rows[i], k, text));
-
-			widths[k] = width > widths[k] ? width : widths[k];
-		}
-	}
-}
-
-static void print_cell(const char *text, int k, const int widths[COLUMNS], FILE *stream)
-{
-	fprintf(stream, k < 2 ? "%-*s  " : "%*s  ", widths[k], text);
-}
-
-static void print_row(const hr_crosscheck_row *row, const int widths[COLUMNS], FILE *stream)
-{
-	char text[CELL];
-
-	for (int k = 0; k < COLUMNS; k++)
-		print_cell(cell(row, k, text), k, widths, stream);
+	diff_table_row(table, row, stream);
 	fprintf(stream, "%s%s%s", hr_verdict_word(row->verdict), row->why ? ": " : "",
 		row->why ? row->why : "");
 	if (row->bounded)
@@ -105,14 +81,16 @@ static void print_sum(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 
 void diff_print_table(const hr_crosscheck_row *rows, size_t count, FILE *stream)
 {
-	int widths[COLUMNS];
+	diff_table table = {
+		.columns = 6,
+		.left = 2,
+		.titles = {"node", "backend", "instances", "bytes", "mismatches", "worst"},
+		.cell = cell};
 
-	measure(rows, count, widths);
-	for (int k = 0; k < COLUMNS; k++)
-		print_cell(titles[k], k, widths, stream);
+	diff_table_begin(&table, rows, count, sizeof(*rows), stream);
 	fputs("verdict\n", stream);
 	for (size_t i = 0; i < count; i++)
-		print_row(&rows[i], widths, stream);
+		print_row(&table, &rows[i], stream);
 	print_sum(rows, count, stream);
 }
 

@@ -527,7 +527,7 @@ static bool check(const tool_options *options, tool_id tool)
 
 	if (options->files.count == 0)
 		return tool_wrong("no input file");
-	if (options->root && !options->args)
+	if (options->root && !options->args && !options->given.against)
 		return tool_wrong("--root needs --args FILE");
 	if (options->emit.arch && action != OPT_emit)
 		return tool_wrong("--emit-arch is for --emit");

@@ -179,7 +179,7 @@ hr_status tool_load(void)
 				 options->bad_case);
 	if (options->given.suppressions)
 		HR_TRY(tool_suppressions_read(options->given.suppressions, tool.diags));
-	if (options->args && !options->root && !options->given.kernel &&
+	if (options->args && !options->root && !options->given.kernel && !options->given.against &&
 	    options->given.action != OPT_list_kernels)
 		HR_TRY(hr_sequence_read(options->args, tool.diags, &tool.sequence));
 	HR_TRY(load_program());

@@ -1,5 +1,5 @@
 #!/bin/sh
-# run-tensor-values.sh -- values of tensor programs by name: hpvm-run --save.
+# run-tensor-values.sh -- values of tensor programs by name: hpvm-run --save, hpvm-diff --against.
 . "${srcdir:-.}/tools/tests/lib.sh"
 values=$srcdir/tools/tests/values
 model="--root Model --args $values/model.yaml $values/model.ll"
@@ -122,6 +122,76 @@ run $model --save x --save-to d --save-bounds --backend auto; expect 124 'only t
 run $model --save x --save-to d --sandbox; expect 124 '--save cannot be given with --sandbox'
 run $model --save x --save-to -; expect 124 'cannot write to standard output'
 }
+
+# --- another runtime: the same program, or one that computes something else
+lib_tool=hpvm-diff
+HPVM_RUN_KEPT=$HPVM_RUN HPVM_DIFF=${HPVM_DIFF:-./hpvm-diff}
+case $HPVM_DIFF in /*) ;; *) HPVM_DIFF=$OLDPWD/$HPVM_DIFF ;; esac
+runs() { # NPZ FILE [ARGUMENT...]: save what FILE computes
+	npz=$1 file=$2
+	shift 2
+	HPVM_RUN=$HPVM_RUN_KEPT
+	run --root Model --args "$values/model.yaml" "$file" --save-to "$npz" "$@"; clean
+	HPVM_RUN=$HPVM_DIFF
+}
+lists() { # LINE...: standard output has these lines; blanks may be any number
+	tr -s ' ' <"$work/stdout" >table
+	for line; do grep -qxF -- "$line" table || fail "there is no line '$line'"; done
+}
+program=$values/model.ll
+runs same.npz "$program" --save '*'
+run --against same.npz "$program"; clean; prints 'values: 10 same'
+run --against same.npz --args "$values/model.yaml" --root Model -o report "$program"; clean
+grep -qx 'values: 10 same' report || fail 'no report in the file'
+
+# One operator is wrong: it alone is named, although what follows has other values, too.
+sed 's/c"exp\\00"/c"neg\\00"/' "$program" >wrong.ll
+runs wrong.npz wrong.ll --save '*'
+run --against wrong.npz "$program"
+expect 121 "'layer2/exp' (Exp of 'Model/Exp_1') is computed differently by the other runtime: element (0, 0) is -2 instead of 7.38905621" '[values-differ]'
+lists "first difference: Model/Exp_1 (Exp), value 'layer2/exp', f32 (2, 3), element (0, 0)" ' wrong.npz -2' ' reference 7.38905621' \
+	'values: 9 same, 1 differs'
+run --against wrong.npz --all "$program"; expect 121
+lists 'Model/Exp_1 Exp layer2/exp f32 (2, 3) 6 6 6.11e+06 differs' 'Model/Cast_2 Cast ids i64 (2, 3) 6 0 0 same' \
+	'Model/Constant_6 Constant empty i32 (0, 3) 0 0 0 same' 'Model input x f32 (2, 3) 6 0 0 same'
+# Without the wrong value, the next operator is judged with the reference's own.
+runs part.npz wrong.ll --save x --save ids
+run --against part.npz "$program"
+expect 121 "'ids' (Cast of 'Model/Cast_2')" 'element (0, 0) is -2 instead of 7, with the bound 0'
+lists "8 values are not in part.npz: 'layer1/sum_output', 'layer1/twice', 'layer2/exp', 'mask', 'Model/Cast_4' and 3 more"
+
+# An operator that is computed in another way, in other roundings.
+awk '{ print } /^@text.0 /{ print "@half = private constant [36 x i8] c\"constant type=f32 shape= values=0.5\\00\"" }' "$program" |
+	sed 's/^  %e = .*/  %f = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @half, i32 0)\
+  %g = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.2, i32 2, ptr %s, ptr %f)\
+  %h = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.3, i32 1, ptr %g)\
+  %e = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.2, i32 2, ptr %h, ptr %h)/' >near.ll
+runs near.npz near.ll --save '*'
+run --against near.npz "$program"; clean; prints 'values: 9 same, 1 within its bound'
+
+# Other types and shapes.
+sed 's/cast to=i64/cast to=i32/; s/shape=0,3 values=0/shape=0,4 values=0/' "$program" >types.ll
+runs types.npz types.ll --save '*'
+run --against types.npz --all "$program"; expect 121 "'ids' (Cast of 'Model/Cast_2')" 'its elements are i32 instead of i64'
+lists 'Model/Cast_2 Cast ids i64 (2, 3) 6 - - other type: i32' 'Model/Constant_6 Constant empty i32 (0, 3) 0 - - other shape: (0, 4)' \
+	"first difference: Model/Cast_2 (Cast), value 'ids', i64 (2, 3): types.npz has i32 (2, 3)" 'values: 8 same, 1 other type, 1 other shape'
+# Arrays that the program does not have, and other inputs.
+runs bounds.npz "$program" --save '*' --save-bounds
+run --against bounds.npz "$program"; clean
+lists "10 arrays of bounds.npz are no value of the program: 'x.bound', 'layer1/sum_output.bound', 'layer1/twice.bound', 'layer2/exp.bound', 'ids.bound' and 5 more"
+echo 'args: [{tensor: {values: [[1, 2, 3], [0.5, -1, 7]]}}]' >other.yaml
+run --against same.npz --args other.yaml "$program"; expect 121 "'x' (input of 'Model')" 'element (1, 2) is 0 instead of 7, with the bound 0'
+# What cannot be read; wrong use.
+runs inputless.npz "$program" --save ids
+run --against inputless.npz "$program"; expect 124 "'inputless.npz' has no input 'x': --against needs --args FILE"
+run --against no.npz "$program"; expect 120 "cannot read 'no.npz': No such file or directory"
+run --against "$program" "$program"; expect 120 'it is not an NPZ file [unreadable-file]'
+LC_ALL=C sed 's/fortran_order/fortran_0rder/' same.npz >broken.npz
+run --against broken.npz --args "$values/model.yaml" "$program"; expect 120 "'layer2/exp' is malformed: its checksum is wrong"
+run --against same.npz --root Nothing "$program"; expect 124 "'Nothing' is not the root of a graph"
+run --against same.npz --backends cpu "$program"; expect 124 '--against cannot be combined with --backends'
+run --all "$program"; expect 124 '--all needs --against FILE'
+HPVM_RUN=$HPVM_RUN_KEPT lib_tool=
 
 # --- leaves that are no tensor program, on a backend
 if command -v "$CLANG" >/dev/null; then
