@@ -1,0 +1,47 @@
+; X3: Each computed in binary64 and rounded once.
+;: positive
+;: options --root Model
+;: schedules reference
+@t0 = private unnamed_addr constant [42 x i8] c"constant type=f16 shape=3 values=2048,1,1\00"
+@t1 = private unnamed_addr constant [6 x i8] c"widen\00"
+@t2 = private unnamed_addr constant [4 x i8] c"sum\00"
+@t3 = private unnamed_addr constant [7 x i8] c"narrow\00"
+@t4 = private unnamed_addr constant [37 x i8] c"constant type=f16 shape= values=2050\00"
+@t5 = private unnamed_addr constant [6 x i8] c"equal\00"
+
+declare void @__hpvm__hint(i32)
+declare void @__hpvm__attributes(i32, ...)
+declare void @__hpvm__return(i32, ...)
+declare ptr @__hpvm__createNodeND(i32, ...)
+declare void @__hpvm__bindOut(ptr, i32, i32, i32)
+declare ptr @__hpvm__tensor_op(ptr, i32, ...)
+declare i64 @__hpvm__tensor_integer(ptr)
+declare void @llvm.trap()
+
+define void @Leaf() "hpvm.operator"="Test" {
+  call void @__hpvm__hint(i32 4)
+  call void (i32, ...) @__hpvm__attributes(i32 0, i32 0)
+  %a = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t0, i32 0)
+  %x = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t1, i32 1, ptr %a)
+  %s = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t2, i32 1, ptr %x)
+  %n = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t3, i32 1, ptr %s)
+  %w = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t4, i32 0)
+  %e = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @t5, i32 2, ptr %n, ptr %w)
+  %is = call i64 @__hpvm__tensor_integer(ptr %e)
+  %right = icmp eq i64 %is, 1
+  br i1 %right, label %done, label %wrong
+wrong:
+  call void @llvm.trap()
+  unreachable
+done:
+  call void (i32, ...) @__hpvm__return(i32 1, ptr %e)
+  ret void
+}
+
+define void @Model() "hpvm.tensor.program"="" {
+  call void @__hpvm__hint(i32 1)
+  call void (i32, ...) @__hpvm__attributes(i32 0, i32 0)
+  %n = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @Leaf)
+  call void @__hpvm__bindOut(ptr %n, i32 0, i32 0, i32 0)
+  ret void
+}
