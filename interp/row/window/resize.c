@@ -349,6 +349,17 @@ static void store_integer(hr_tensor_data *result, uint64_t i, double value, doub
 	hr_row_store_integers(result, i, 1, &stored, &unsure);
 }
 
+/* A backend may interpolate along the other axes between extrapolated values. */
+static void extrapolate(const interpolation *p, const hr_taps *taps, hr_weighted *sum)
+{
+	double error = 0;
+
+	for (unsigned axis = 0; axis < p->r->rank; axis++)
+		for (uint64_t i = 0; i < taps[axis].count; i++)
+			error += taps[axis].tap[i].error * fabs(p->extrapolation);
+	hr_weighted_add(sum, p->from.unit, 1, 0, p->extrapolation, error);
+}
+
 static void interpolate(const interpolation *p, const uint64_t *at, uint64_t i)
 {
 	hr_taps taps[HR_RANK_MOST];
@@ -364,7 +375,7 @@ static void interpolate(const interpolation *p, const uint64_t *at, uint64_t i)
 	if (most != OUTSIDE)
 		hr_sample(&p->from, 0, taps, &sum);
 	else
-		hr_weighted_add(&sum, p->from.unit, 1, 0, p->extrapolation, 0);
+		extrapolate(p, taps, &sum);
 	if (most == MAY_BE_OUTSIDE)
 		sum.error += fabs(sum.value - p->extrapolation);
 	if (is_real)
