@@ -108,7 +108,7 @@ tools/import/file/onnx.pb-c.h: tools/import/file/onnx.pb-c.c
 CLEANFILES += tools/import/file/onnx.pb-c.c tools/import/file/onnx.pb-c.h
 endif
 dist_man_MANS += tools/import/hpvm-import.1
-# Takes a minute: ONNX's own test cases of operators, with a Python that has the package onnx.
+# Takes three minutes: ONNX's own test cases of operators, with a Python that has the package onnx.
 PYTHON_OF_ONNX = $(PYTHON3)
 if HAVE_ONEDNN
 BACKEND_OF_ONNX = '--backend onednn'
