@@ -55,6 +55,30 @@ IMPORT_SOURCES = \
 	tools/import/window.c \
 	tools/import/weights.c tools/import/weights.h \
 	tools/import/write.c
+# StableHLO modules
+noinst_LTLIBRARIES += libhr_stablehlo.la
+libhr_stablehlo_la_SOURCES = \
+	tools/import/stablehlo/attributes.c \
+	tools/import/stablehlo/calls.c \
+	tools/import/stablehlo/control.c \
+	tools/import/stablehlo/index.c \
+	tools/import/stablehlo/maps.c \
+	tools/import/stablehlo/mlir.h \
+	tools/import/stablehlo/mlir_attribute.c \
+	tools/import/stablehlo/mlir_form.c \
+	tools/import/stablehlo/mlir_private.h \
+	tools/import/stablehlo/mlir_read.c \
+	tools/import/stablehlo/mlir_text.c \
+	tools/import/stablehlo/mlir_type.c \
+	tools/import/stablehlo/move.c \
+	tools/import/stablehlo/product.c \
+	tools/import/stablehlo/reduce.c \
+	tools/import/stablehlo/region.c \
+	tools/import/stablehlo/stablehlo.def \
+	tools/import/stablehlo/stablehlo.h \
+	tools/import/stablehlo/stablehlo_private.h \
+	tools/import/stablehlo/table.c \
+	tools/import/stablehlo/translate.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
@@ -100,7 +124,7 @@ hpvm_import_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
 	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
-hpvm_import_LDADD = libhr_onnx.la libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
+hpvm_import_LDADD = libhr_onnx.la libhr_stablehlo.la libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
 $(libhr_onnx_la_OBJECTS) $(hpvm_import_OBJECTS): tools/import/file/onnx.pb-c.h
 tools/import/file/onnx.pb-c.c: tools/import/file/onnx.proto
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && $(PROTOC_C) --proto_path=$(srcdir)/$(@D) --c_out=$(@D) $(srcdir)/$(@D)/onnx.proto
@@ -177,7 +201,7 @@ hpvm_spec_CPPFLAGS = $(AM_CPPFLAGS) \
 hpvm_spec_LDADD = libhr_src.la
 dist_man_MANS += tools/spec/hpvm-spec.1
 EXTRA_DIST += tools/README
-EXTRA_DIST += tools/diff/README tools/import/README tools/import/file/README tools/import/onnx/README tools/opt/README tools/reduce/README \
+EXTRA_DIST += tools/diff/README tools/import/README tools/import/file/README tools/import/onnx/README tools/import/stablehlo/README tools/opt/README tools/reduce/README \
 	tools/run/README tools/session/README tools/shared/README tools/spec/README tools/trace/README
 
 bin_PROGRAMS += hpvm-trace

@@ -1,9 +1,11 @@
-/* tools/import/hpvm-import.c -- the command: convert an ONNX model to a graph of tensor operations.
+/* tools/import/hpvm-import.c -- the command: convert an ONNX or StableHLO model to a graph of tensor
+ * operations.
  *
- * A model that HPVM's own tensor operations can express, with fixed shapes, becomes a graph of them; any
+ * An ONNX model that HPVM's own tensor operations can express, with fixed shapes, becomes a graph of them; any
  * other one a tensor program.
  *
- * Not here:  HPVM's operations (read.c, ops.c, write.c); tensor programs (onnx/, module.c). */
+ * Not here:  HPVM's operations (read.c, ops.c, write.c); tensor programs (onnx/, stablehlo/,
+ *            module.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,17 +14,18 @@
 #include "tools/import/import.h"
 #include "tools/import/module.h"
 #include "tools/import/onnx/onnx.h"
+#include "tools/import/stablehlo/stablehlo.h"
 #include "tools/session/options.h"
 #include "tools/session/session.h"
 
 static const tool_command command = {
 	.tool = TOOL_IMPORT,
 	.usage =
-		"Usage: hpvm-import [option]... MODEL.onnx -o FILE\n"
+		"Usage: hpvm-import [option]... MODEL -o FILE\n"
 		"\n"
-		"Convert an ONNX model to an HPVM graph: a leaf for each operator, as LLVM bitcode, with the weights in\n"
-		"FILE.weights and arguments for hpvm-run in FILE.yaml. Shapes may be known when it runs. A model - is\n"
-		"standard input.\n",
+		"Convert an ONNX model, or a StableHLO module as text, to an HPVM graph: a leaf for each operator, as LLVM\n"
+		"bitcode, with the weights in FILE.weights and arguments for hpvm-run in FILE.yaml. Shapes may be known\n"
+		"when it runs. A model - is an ONNX model on standard input.\n",
 	.ending =
 		"Exit status: 0; 120 the file is not a valid model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
@@ -129,8 +132,44 @@ static void print_program(const tool_values *given, hr_tprogram *program)
 		hr_t_explain(program, stdout);
 }
 
-static hr_status import_program(const tool_values *given, const fixed_inputs *fixed,
-				hr_arena *arena)
+/* Write PROGRAM, and what else was asked for, unless STATUS says that it is none; free it. */
+static hr_status finish(const tool_values *given, hr_tprogram *program, hr_status status)
+{
+	if (status == HR_OK)
+		print_program(given, program);
+	if (status == HR_OK && given->output)
+		status = module_write(program, tool.diags, given->output,
+				      given->root ? given->root : program->name);
+	hr_tprogram_free(program);
+	return status;
+}
+
+static hr_status import_stablehlo(const tool_values *given, const fixed_inputs *fixed,
+				  hr_arena *arena)
+{
+	hlo_fixed *list = hr_arena_array(arena, fixed->list.count + 1, sizeof(*list));
+	hlo_source source = {.diags = tool.diags,
+			     .path = given->files.data[0],
+			     .arena = arena,
+			     .symbols = hr_symbols_new(),
+			     .batch = given->batch,
+			     .fixed = list,
+			     .fixed_count = fixed->list.count};
+	hr_tprogram *program = NULL;
+	hr_status status;
+
+	for (size_t i = 0; i < fixed->list.count; i++) {
+		const onnx_fixed *of = &fixed->list.data[i];
+
+		list[i] = (hlo_fixed){of->name, of->elem, of->shape, of->data};
+	}
+	status = hlo_program(&source, &program);
+	status = finish(given, program, status);
+	hr_symbols_free(source.symbols);
+	return status;
+}
+
+static hr_status import_onnx(const tool_values *given, const fixed_inputs *fixed, hr_arena *arena)
 {
 	onnx_source source = {.diags = tool.diags,
 			      .path = given->files.data[0],
@@ -142,12 +181,7 @@ static hr_status import_program(const tool_values *given, const fixed_inputs *fi
 	hr_tprogram *program = NULL;
 	hr_status status = onnx_program(&source, &program);
 
-	if (status == HR_OK)
-		print_program(given, program);
-	if (status == HR_OK && given->output)
-		status = module_write(program, tool.diags, given->output,
-				      given->root ? given->root : program->name);
-	hr_tprogram_free(program);
+	status = finish(given, program, status);
 	onnx_close(&source);
 	hr_symbols_free(source.symbols);
 	return status;
@@ -166,9 +200,11 @@ static int work(const tool_values *given)
 	for (size_t i = 0; i < given->fix.count && read; i++)
 		read = read_fixed(given->fix.data[i], &fixed, &arena);
 	/* Standard input can be read once. */
-	if (read && (given->fix.count || given->print_program || given->explain_shapes ||
-		     strcmp(given->files.data[0], "-") == 0 || !import_fixed(given, &status)))
-		status = import_program(given, &fixed, &arena);
+	if (read && hlo_is_module(given->files.data[0]))
+		status = import_stablehlo(given, &fixed, &arena);
+	else if (read && (given->fix.count || given->print_program || given->explain_shapes ||
+			  strcmp(given->files.data[0], "-") == 0 || !import_fixed(given, &status)))
+		status = import_onnx(given, &fixed, &arena);
 	for (size_t i = 0; i < fixed.data.count; i++)
 		hr_free(fixed.data.data[i]);
 	HR_VEC_FREE(&fixed.data);
