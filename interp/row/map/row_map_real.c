@@ -16,22 +16,25 @@ static double ulps_of(const hr_row_unit *unit, double ulps)
 	return ulps + unit->own * (ulps > .5 ? 4 : ulps);
 }
 
-/* Add the rounding of a backend: ULPS, and what flushing a result may change. */
-static void add_rounding(hr_map_block *b, double ulps)
+/* Add the rounding of a backend: ULPS, but at least LEAST unit roundoffs, and what flushing a result may
+ * change. */
+static void add_rounding(hr_map_block *b, double ulps, double least)
 {
 	const hr_row_unit unit = *b->unit;
 
 	if (ulps == 0)
 		return;
 	ulps = ulps_of(&unit, ulps);
+	least *= unit.roundoff;
 	for (unsigned i = 0; i < b->count; i++) {
 		double value = b->out.real[i], error = b->out_error[i],
 		       size = fabs(value) <= unit.most ? fabs(value) : 0;
-		bool zero = size == 0 && error == 0;
+		bool zero = size == 0 && error == 0 && least == 0;
+		double rounding = ulps * hr_row_ulp(&unit, size + error);
 
-		error += ulps * hr_row_ulp(&unit, size + error) +
-			 (size - error < unit.least ? unit.least : 0);
-		b->out_error[i] = zero ? 0 : error;
+		rounding = rounding > least ? rounding : least;
+		rounding += size - error < unit.least ? unit.least : 0;
+		b->out_error[i] = zero ? 0 : error + rounding;
 	}
 }
 
@@ -68,11 +71,11 @@ static double caused(real_rule rule, real_function *f, double value, double x, d
 	}
 }
 
-static void finish_one(hr_map_block *b, double ulps, real_rule rule, real_function *f)
+static void finish_one(hr_map_block *b, double ulps, double least, real_rule rule, real_function *f)
 {
 	for (unsigned i = 0; !b->exact && i < b->count; i++)
 		b->out_error[i] = caused(rule, f, b->out.real[i], b->in[0].real[i], b->error[0][i]);
-	add_rounding(b, ulps);
+	add_rounding(b, ulps, least);
 }
 
 /* --- two operands ----------------------------------------------------------------------------- */
@@ -185,7 +188,7 @@ static double extreme_error(double of(double, double), double x, double dx, doub
 
 /* --- from the table --------------------------------------------------------------------------- */
 
-#define REAL1(ident, ulps, rule, formula)                                                          \
+#define REAL1(ident, ulps, least, rule, formula)                                                   \
 	static double ident##_at(double x)                                                         \
 	{                                                                                          \
 		return formula;                                                                    \
@@ -194,7 +197,7 @@ static double extreme_error(double of(double, double), double x, double dx, doub
 	{                                                                                          \
 		for (unsigned i = 0; i < b->count; i++)                                            \
 			b->out.real[i] = ident##_at(b->in[0].real[i]);                             \
-		finish_one(b, ulps, rule, ident##_at);                                             \
+		finish_one(b, ulps, least, rule, ident##_at);                                      \
 	}
 #define REAL2(ident, ulps, formula, wrong)                                                         \
 	static void map_##ident(hr_map_block *b)                                                   \
@@ -213,7 +216,7 @@ static double extreme_error(double of(double, double), double x, double dx, doub
                                                                                                    \
 			b->out_error[i] = wrong;                                                   \
 		}                                                                                  \
-		add_rounding(b, ulps);                                                             \
+		add_rounding(b, ulps, 0);                                                          \
 	}
 #define TEST2(ident, test)                                                                         \
 	static void map_##ident(hr_map_block *b)                                                   \
@@ -252,9 +255,9 @@ static void map_is_inf(hr_map_block *b)
 hr_map_function *hr_map_of_reals(hr_row row)
 {
 	static hr_map_function *const functions[HR_R_COUNT] = {
-#define REAL1(ident, ulps, rule, value)  [HR_R_##ident] = map_##ident,
-#define REAL2(ident, ulps, value, error) [HR_R_##ident] = map_##ident,
-#define TEST2(ident, test)               [HR_R_##ident] = map_##ident,
+#define REAL1(ident, ulps, least, rule, value) [HR_R_##ident] = map_##ident,
+#define REAL2(ident, ulps, value, error)       [HR_R_##ident] = map_##ident,
+#define TEST2(ident, test)                     [HR_R_##ident] = map_##ident,
 #include "interp/row/map/row_map.def"
 		[HR_R_is_nan] = map_is_nan,
 		[HR_R_is_inf] = map_is_inf,
