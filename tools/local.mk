@@ -19,7 +19,7 @@ dist_man_MANS += tools/run/hpvm-run.1
 
 bin_PROGRAMS += hpvm-diff
 hpvm_diff_SOURCES = \
-	tools/diff/against.c tools/diff/against.h \
+	tools/diff/against.c tools/diff/diff_against.h \
 	tools/diff/diff.h \
 	tools/diff/bisect.c \
 	tools/diff/report.c \

@@ -45,9 +45,9 @@ size_t hr_packed_size(const hr_type *type);
 size_t hr_packed_inputs(const hr_function *root);
 size_t hr_packed_outputs(const hr_function *root);
 
-/* --stats: print one table for every graph that ran. For streams it includes the most executions in
- * flight (S4). */
-void hr_stats_print(const hr_run *run, FILE *stream);
+/* --stats: print one table for every graph that ran, and one of operators for a tensor program. For
+ * streams it includes the most executions in flight (S4). */
+void hr_stats_print(hr_run *run, FILE *stream);
 /* What NODE, of a graph, has run so far, to *STATS; an internal node's operations and time are
  * those of the leaves below it. */
 void hr_stats_of(const hr_run *run, const hr_node *node, hr_node_stats *stats);

@@ -13,6 +13,8 @@
 #include "interp/run/offload.h"
 #include "interp/run/thread.h"
 #include "interp/stream/roots.h"
+#include "interp/tensor/counts.h"
+#include "src/base/vec.h"
 
 static hr_node_stats *gather(const hr_root *root)
 {
@@ -120,6 +122,89 @@ static void print_root(const hr_root *root, int width, FILE *stream)
 	hr_free(rows);
 }
 
+/* --- operators of a tensor program ------------------------------------------------------------ */
+
+/* All leaves of one operator. */
+typedef struct operator_row {
+	const char *name;
+	uint64_t calls, nanoseconds;
+	hr_counts counts;
+} operator_row;
+typedef HR_VEC(operator_row) operator_rows;
+
+static operator_row *operator_of(operator_rows *rows, const char *name)
+{
+	for (size_t i = 0; i < rows->count; i++)
+		if (strcmp(rows->data[i].name, name) == 0)
+			return &rows->data[i];
+	HR_PUSH(rows, (operator_row){.name = name});
+	return &HR_LAST(rows);
+}
+
+static void add_leaf(operator_row *sum, const hr_node_stats *stats, const hr_counts *counts)
+{
+	sum->calls += stats->instances;
+	sum->nanoseconds += stats->nanoseconds;
+	sum->counts.elements += counts->elements;
+	sum->counts.bytes += counts->bytes;
+	sum->counts.unbounded += counts->unbounded;
+	if (counts->bound > sum->counts.bound)
+		sum->counts.bound = counts->bound;
+}
+
+static int operator_width(const operator_rows *rows)
+{
+	size_t width = strlen("operator");
+
+	for (size_t i = 0; i < rows->count; i++)
+		width = strlen(rows->data[i].name) > width ? strlen(rows->data[i].name) : width;
+	return (int)width;
+}
+
+static void print_operator_rows(const operator_rows *rows, double whole, FILE *stream)
+{
+	int width = operator_width(rows);
+
+	if (rows->count)
+		fprintf(stream, "%-*s %10s %12s %7s %14s %14s %10s\n", width, "operator", "calls",
+			"time (ms)", "share", "elements", "bytes", "bound");
+	for (size_t i = 0; i < rows->count; i++) {
+		const operator_row *row = &rows->data[i];
+
+		fprintf(stream, "%-*s %10llu %12.3f %6.1f%% %14llu %14llu %10.2g", width, row->name,
+			(unsigned long long)row->calls, (double)row->nanoseconds / 1e6,
+			whole > 0 ? 100 * (double)row->nanoseconds / whole : 0.0,
+			(unsigned long long)row->counts.elements,
+			(unsigned long long)row->counts.bytes, row->counts.bound);
+		if (row->counts.unbounded)
+			fprintf(stream, "  %llu elements without a bound",
+				(unsigned long long)row->counts.unbounded);
+		fputc('\n', stream);
+	}
+}
+
+/* Print the operators of ROOT in the order in which they first occur; leaves that are none are left out. */
+static void print_operators(hr_run *run, const hr_root *root, FILE *stream)
+{
+	hr_node_stats *stats = gather(root);
+	operator_rows rows = {0};
+
+	for (unsigned i = 0; i < root->graph->node_count; i++) {
+		const hr_node *node = root->graph->nodes[i];
+		const char *name =
+			hr_said_of(run->program->functions[node->function], "hpvm.operator");
+		hr_counts counts;
+
+		if (node->internal || !name)
+			continue;
+		counts = hr_counts_of(run, node);
+		add_leaf(operator_of(&rows, name), &stats[node->number], &counts);
+	}
+	print_operator_rows(&rows, (double)stats[root->graph->root->number].nanoseconds, stream);
+	HR_VEC_FREE(&rows);
+	hr_free(stats);
+}
+
 static void print_stream(const hr_root *root, FILE *stream)
 {
 	fprintf(stream, "stream %s: %llu pushes, at most %llu in flight", root->graph->root->shown,
@@ -158,7 +243,7 @@ void hr_stats_of(const hr_run *run, const hr_node *node, hr_node_stats *stats)
 		}
 }
 
-void hr_stats_print(const hr_run *run, FILE *stream)
+void hr_stats_print(hr_run *run, FILE *stream)
 {
 	const hr_root *first = hr_roots_first(run->roots);
 	int width = path_width(run->roots);
@@ -171,6 +256,8 @@ void hr_stats_print(const hr_run *run, FILE *stream)
 		"time (ms)", "share");
 	for (const hr_root *root = first; root; root = root->next)
 		print_root(root, width, stream);
+	for (const hr_root *root = first; root; root = root->next)
+		print_operators(run, root, stream);
 	for (const hr_root *root = first; root; root = root->next)
 		if (root->streams)
 			print_stream(root, stream);

@@ -459,14 +459,18 @@ static const hr_observer *observer_of(const hr_plan *plan)
 	return plan->run->repeated ? NULL : plan->run->observer;
 }
 
-/* Show the outputs of a grid of one instance to the observer. */
+/* Show the outputs of a grid of one instance to the observer, and count its tensors for --stats. */
 static hr_status show_outputs(const hr_plan *plan, hr_thread *thread, const plan_node *node,
 			      child_state *state)
 {
 	const hr_observer *observer = observer_of(plan);
 	uint8_t *outputs = node->keep_each ? state->each : state->value;
 
-	if (!observer || state->count != 1 || !node->node->output_count)
+	if (state->count != 1 || !node->node->output_count)
+		return HR_OK;
+	if (plan->run->options.stats && plan->run->tensors && !plan->run->repeated)
+		hr_counts_add(plan->run, node->node, outputs);
+	if (!observer)
 		return HR_OK;
 	HR_TRY(settle(plan));
 	HR_TRY(observer->ended(observer->data, thread, node->node, outputs));

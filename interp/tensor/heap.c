@@ -29,9 +29,10 @@ struct hr_tensors {
 	uint64_t exact;
 	hr_aliases *aliases;
 	hr_blocks blocks;
-	bool repeats;         /* see hr_tensors_repeat() */
-	bool by_backend;      /* see hr_tensors_by_backend() */
-	hr_rounding rounding; /* see hr_tensors_rounded() */
+	bool repeats;          /* see hr_tensors_repeat() */
+	bool by_backend;       /* see hr_tensors_by_backend() */
+	hr_rounding rounding;  /* see hr_tensors_rounded() */
+	hr_all_counts *counts; /* NULL: none yet */
 };
 
 static hr_tensors *tensors_of(hr_run *run)
@@ -87,6 +88,7 @@ void hr_tensors_free(hr_tensors *tensors)
 	hr_map_free(&tensors->known);
 	hr_map_free(&tensors->executions);
 	hr_aliases_free(tensors->aliases);
+	hr_all_counts_free(tensors->counts);
 	hr_blocks_free(&tensors->blocks);
 	pthread_mutex_destroy(&tensors->lock);
 	hr_free(tensors);
@@ -500,6 +502,21 @@ void hr_tensors_repeat(hr_run *run)
 	pthread_mutex_lock(&tensors->lock);
 	tensors->repeats = true;
 	pthread_mutex_unlock(&tensors->lock);
+}
+
+hr_all_counts *hr_tensors_lock_counts(hr_run *run)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	pthread_mutex_lock(&tensors->lock);
+	if (!tensors->counts)
+		tensors->counts = hr_all_counts_new();
+	return tensors->counts;
+}
+
+void hr_tensors_unlock_counts(hr_run *run)
+{
+	pthread_mutex_unlock(&tensors_of(run)->lock);
 }
 
 bool hr_tensors_equal(hr_run *run, const void *one, const void *other)

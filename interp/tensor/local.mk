@@ -14,6 +14,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/tensor/apply.c \
 	interp/tensor/blocks.c interp/tensor/blocks.h \
 	interp/host/tensor_entries.c \
+	interp/tensor/counts.c interp/tensor/counts.h \
 	interp/tensor/files.c \
 	interp/tensor/heap.c \
 	interp/tensor/npy.c \

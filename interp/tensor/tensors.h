@@ -19,6 +19,7 @@
 #include "interp/run/thread.h"
 #include "interp/tensor/alias.h"
 #include "interp/tensor/array.h"
+#include "interp/tensor/counts.h"
 #include "interp/tensor/rounded.h"
 #include "src/file/npy.h"
 
@@ -131,6 +132,9 @@ bool hr_tensor_is_exact(hr_run *run, const hr_tensor *tensor);
 /* Declare that the rest of the execution repeats it in another order: it is not recorded as
  * overwriting anything. */
 void hr_tensors_repeat(hr_run *run);
+/* Return the counts of the run (counts.h), and hold the lock of all its tensors until they are unlocked. */
+hr_all_counts *hr_tensors_lock_counts(hr_run *run);
+void hr_tensors_unlock_counts(hr_run *run);
 /* Return true if ONE and OTHER are both live tensors with equal shapes and values. */
 bool hr_tensors_equal(hr_run *run, const void *one, const void *other);
 /* Call TELL with the values of each tensor that hr_tensors_ended() will free. Call it before that

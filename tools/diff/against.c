@@ -1,14 +1,13 @@
 /* tools/diff/against.c -- hpvm-diff --against: the inputs that another runtime had, and the report.
  *
  * Not here:  comparing (interp/values/against.c). */
-#include "tools/diff/against.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 #include "src/file/file.h"
+#include "tools/diff/diff_against.h"
 #include "tools/diff/table.h"
 #include "tools/session/session.h"
 #include "tools/shared/temporary.h"

@@ -121,6 +121,12 @@ run $model --save-bounds; expect 124 '--save-bounds needs --save PATTERN'
 run $model --save x --save-to d --save-bounds --backend auto; expect 124 'only the interpreter computes bounds'
 run $model --save x --save-to d --sandbox; expect 124 '--save cannot be given with --sandbox'
 run $model --save x --save-to -; expect 124 'cannot write to standard output'
+
+# --- by operator (--stats): calls, elements, bytes, bounds
+run --stats $model; expect 0
+awk '$1 == "operator" { on = 1; next } on { $3 = $4 = "-"; print }' "$work/stderr" >operators
+printf '%s\n' 'Add 1 - - 12 48 5.3e-08' 'Exp 1 - - 6 24 4.9e-07' 'Cast 3 - - 18 72 0.0035' 'Less 1 - - 6 6 0 2 elements without a bound' \
+	'Constant 1 - - 1 4 0' | cmp -s - operators || fail "operators: $(cat operators)"
 }
 
 # --- another runtime: the same program, or one that computes something else

@@ -1,4 +1,4 @@
-/* tools/diff/against.h -- hpvm-diff --against: the values of another runtime. */
+/* tools/diff/diff_against.h -- hpvm-diff --against: the values of another runtime. */
 #ifndef HR_DIFF_AGAINST_H
 #define HR_DIFF_AGAINST_H
 
