@@ -98,6 +98,17 @@ static inline bool hr_row_may_vanish(const hr_row_unit *unit, double value, doub
 	return isfinite(value) && hr_row_may_flush(unit, value, error);
 }
 
+/* Return the greater, the lesser of two; NaN if one is. */
+static inline double hr_row_greater(double x, double y)
+{
+	return isnan(x) ? x : isnan(y) || y > x ? y : x;
+}
+
+static inline double hr_row_lesser(double x, double y)
+{
+	return isnan(x) ? x : isnan(y) || y < x ? y : x;
+}
+
 /* Return ERROR rounded up, since roundings in binary64 may have made it too small. */
 static inline float hr_row_bound_up(double error)
 {

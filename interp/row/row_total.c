@@ -3,16 +3,6 @@
  * Not here:  which elements belong to a result (row_reduce.c, row_scan.c). */
 #include "interp/row/row_total.h"
 
-static double greater(double x, double y)
-{
-	return isnan(x) ? x : isnan(y) || y > x ? y : x;
-}
-
-static double lesser(double x, double y)
-{
-	return isnan(x) ? x : isnan(y) || y < x ? y : x;
-}
-
 /* --- adding ----------------------------------------------------------------------------------- */
 
 hr_total hr_total_start(hr_row row)
@@ -48,14 +38,14 @@ void hr_total_add(hr_row row, hr_total *t, double x, double error)
 		break;
 	case HR_R_product: multiply(t, x, error); break;
 	case HR_R_maximum:
-		t->value = greater(t->value, x);
-		t->high = greater(t->high, x + error);
-		t->low = greater(t->low, x - error);
+		t->value = hr_row_greater(t->value, x);
+		t->high = hr_row_greater(t->high, x + error);
+		t->low = hr_row_greater(t->low, x - error);
 		break;
 	default:
-		t->value = lesser(t->value, x);
-		t->high = lesser(t->high, x + error);
-		t->low = lesser(t->low, x - error);
+		t->value = hr_row_lesser(t->value, x);
+		t->high = hr_row_lesser(t->high, x + error);
+		t->low = hr_row_lesser(t->low, x - error);
 		break;
 	}
 }

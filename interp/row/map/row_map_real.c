@@ -164,16 +164,6 @@ static double angle_error(double x, double dx, double y, double dy)
 	return fmin(2 * PI, (dx + dy) / near);
 }
 
-static double greater(double x, double y)
-{
-	return isnan(x) ? x : isnan(y) || y > x ? y : x;
-}
-
-static double lesser(double x, double y)
-{
-	return isnan(x) ? x : isnan(y) || y < x ? y : x;
-}
-
 /* The greater, or the lesser, grows with both. */
 static double extreme_error(double of(double, double), double x, double dx, double y, double dy)
 {
