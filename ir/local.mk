@@ -176,7 +176,7 @@ ir_show_graph_SOURCES = ir/tests/show_graph.c
 ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
-EXTRA_DIST += ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
+EXTRA_DIST += docs/tensor-programs.md ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/symbol/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
