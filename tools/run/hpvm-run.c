@@ -276,6 +276,7 @@ static void close_walls(hr_run *run)
 
 static hr_dispatch *dispatch; /* NULL if only the interpreter runs nodes */
 static hr_saver *saver;       /* NULL if no values are saved */
+static char *save_to;         /* where */
 
 /* Warn about options for a backend that has nothing to do in this run. */
 static void report_unused(hr_run *run)
@@ -295,11 +296,12 @@ static void report_unused(hr_run *run)
 static hr_status prepare_saving(hr_run *run)
 {
 	const tool_values *given = &tool.options.given;
-	const hr_save_plan plan = {given->save.data, given->save.count,
-				   given->save_to ? hr_file_absolute(given->save_to) : NULL,
-				   given->save_bounds};
+	hr_save_plan plan = {given->save.data, given->save.count, NULL, given->save_bounds};
 
-	return given->save.count ? hr_saver_new(run, &plan, &saver) : HR_OK;
+	if (!given->save.count)
+		return HR_OK;
+	plan.to = save_to = hr_file_absolute(given->save_to);
+	return hr_saver_new(run, &plan, &saver);
 }
 
 /* Connect the observers, and the backends if any were requested. */
