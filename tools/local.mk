@@ -142,7 +142,7 @@ check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	for backend in '' $(BACKEND_OF_ONNX); do \
 		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
 	done
-EXTRA_DIST += tools/import/file/onnx.proto
+EXTRA_DIST += docs/stablehlo.md tools/import/file/onnx.proto
 
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
 lib_LTLIBRARIES += libhpvm-run.la
@@ -306,7 +306,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
@@ -331,6 +331,7 @@ EXTRA_DIST += \
 	tools/tests/random/compare.py tools/tests/random/faults.py tools/tests/random/functions.py tools/tests/random/generate.py tools/tests/random/kinds.py tools/tests/random/kinds_cpp.py tools/tests/random/planted.py \
 	tools/tests/lib.sh \
 	tools/tests/limits \
+	tools/tests/stablehlo_cases.py tools/tests/stablehlo \
 	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
@@ -382,7 +383,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

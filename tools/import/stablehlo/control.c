@@ -12,12 +12,12 @@
 
 /* --- what regions take from outside ---------------------------------------------------------------- */
 
-typedef struct captures {
+typedef struct taken {
 	HR_VEC(const char *) names;
 	HR_VEC(hr_tv) values;
-} captures;
+} taken;
 
-static void free_captures(captures *of)
+static void free_captures(taken *of)
 {
 	HR_VEC_FREE(&of->names);
 	HR_VEC_FREE(&of->values);
@@ -32,7 +32,7 @@ static void add_names(hr_strmap *map, const mlir_names *names)
 /* Add to FOUND what REGION takes from SCOPE, each once; OWN has the names that it defines. The depth of regions
  * is limited by the reader. */
 static void find_captures(const hlo_scope *scope, const mlir_region *region, hr_strmap *own,
-			  captures *found)
+			  taken *found)
 {
 	add_names(own, &region->arguments);
 	for (size_t i = 0; i < region->op_count; i++) {
@@ -57,7 +57,7 @@ static void find_captures(const hlo_scope *scope, const mlir_region *region, hr_
 
 /* Return false if something that REGIONS take from outside was reported. */
 static bool captures_of(const hlo_scope *scope, const mlir_region *regions, size_t count,
-			captures *found)
+			taken *found)
 {
 	bool whole = true;
 
@@ -93,8 +93,7 @@ static hr_tv pass_in(const hlo_op *o, hr_tprogram *body, hr_tv value)
 
 /* Let SCOPE, of a body, have the captured values. OPERANDS, which may be NULL, gets those that are inputs.
  * Return their number. */
-static unsigned pass_captures(const hlo_op *o, hlo_scope *scope, const captures *from,
-			      hr_tv *operands)
+static unsigned pass_captures(const hlo_op *o, hlo_scope *scope, const taken *from, hr_tv *operands)
 {
 	unsigned count = 0;
 
@@ -152,7 +151,7 @@ static const char index_name[] = "branch index";
 static hr_tv choose_from(hlo_op *o, hr_tv index, size_t first);
 
 /* Translate branch K alone, or those from K on, in a body of their own. */
-static bool add_branch(hlo_op *o, const captures *outside, size_t k, bool rest, hlo_scope *scope)
+static bool add_branch(hlo_op *o, const taken *outside, size_t k, bool rest, hlo_scope *scope)
 {
 	hlo_op inner = *o;
 	hr_tv *results, index = 0;
@@ -180,7 +179,7 @@ static bool add_branch(hlo_op *o, const captures *outside, size_t k, bool rest, 
 static hr_tv choose_from(hlo_op *o, hr_tv index, size_t first)
 {
 	const bool is_if = o->argument;
-	captures outside = {0};
+	taken outside = {0};
 	hlo_scope scopes[2] = {0};
 	hr_tv condition = index, *operands, made = 0;
 	unsigned count = 1;
@@ -251,8 +250,8 @@ static hr_tv loop_condition(hlo_op *o, hlo_scope *scope, const hr_tv *states)
 }
 
 /* Add the body to the program of SCOPE. Return false after an error. */
-static bool add_loop_body(hlo_op *o, hlo_scope *scope, const captures *outside,
-			  const unsigned *varies, hr_tv *operands, unsigned *count)
+static bool add_loop_body(hlo_op *o, hlo_scope *scope, const taken *outside, const unsigned *varies,
+			  hr_tv *operands, unsigned *count)
 {
 	hr_tprogram *body = scope->program;
 	hr_tv *states = hr_arena_array(o->model->arena, o->in_count + 1, sizeof(*states)), *next,
@@ -276,7 +275,7 @@ static bool add_loop_body(hlo_op *o, hlo_scope *scope, const captures *outside,
 }
 
 /* Make the body again with symbols for the extents that it changes, until there are no more. */
-static hr_tv make_loop(hlo_op *o, const captures *outside, hr_tv first_condition)
+static hr_tv make_loop(hlo_op *o, const taken *outside, hr_tv first_condition)
 {
 	hr_arena *arena = o->model->arena;
 	unsigned *varies = hr_arena_array(arena, o->in_count + 1, sizeof(*varies)), count = 0;
@@ -306,7 +305,7 @@ static hr_tv make_loop(hlo_op *o, const captures *outside, hr_tv first_condition
 
 hr_tv hlo_op_while(hlo_op *o)
 {
-	captures outside = {0};
+	taken outside = {0};
 	hr_tv made = 0, condition;
 
 	if (o->op->region_count != 2 || o->out_count != o->in_count || !o->in_count)
@@ -347,29 +346,49 @@ hr_tv hlo_op_call(hlo_op *o)
 	return set_results(o, results, count);
 }
 
-/* Need that the condition of a shape assertion holds. It is a comparison of extents. */
+/* Need that the condition of a shape assertion holds, when the program runs: as many elements of one are taken
+ * as it says, and that must be 1. */
+static void need_true(hlo_op *o, const char *message)
+{
+	const int64_t zero = 0, one = 1;
+	hr_tv taken;
+
+	hr_t_operator(o->program, o->label, "shape_assertion");
+	taken = hr_t_3(o->program, HR_R_slice, hr_t_integers(o->program, &one, 1),
+		       hr_t_integers(o->program, &zero, 1),
+		       h_unsqueeze(o, h_i64(o, o->in[0]), &zero, 1));
+	if (taken &&
+	    !hr_sym_need(o->model->symbols, HR_NEED_EQUAL, hr_t_value(o->program, taken)->extent[0],
+			 hr_sym_number(o->model->symbols, 1), o->label))
+		hlo_invalid(o, "it does not hold: %s", message);
+}
+
 static void assert_shape(hlo_op *o)
 {
 	const hr_tcall *call = o->in_count ? hlo_call_of(o, o->in[0]) : NULL;
-	const mlir_attr *message = mlir_attr_of(o->op, "error_message");
+	const mlir_attr *attr = mlir_attr_of(o->op, "error_message");
+	const char *message = attr && attr->kind == MLIR_STRING ? attr->text : "";
 	const hr_tvalue *a, *b;
-	int64_t holds = -1;
+	int64_t holds;
 
-	if (o->in_count && hr_t_known(o->program, o->in[0], 0, &holds) && holds)
+	if (!o->in_count || hr_t_value(o->program, o->in[0])->rank) {
+		hlo_invalid(o, "its condition is no scalar");
+		return;
+	}
+	if (hr_t_known(o->program, o->in[0], 0, &holds) && holds)
 		return;
 	if (!call || (call->row != HR_R_equal && call->row != HR_R_less_equal)) {
-		hlo_refuse(o, "what it asserts is no equality or order of extents");
+		need_true(o, message);
 		return;
 	}
 	a = hr_t_value(o->program, call->operands[0]);
 	b = hr_t_value(o->program, call->operands[1]);
 	if (a->known_count != 1 || b->known_count != 1 || !a->known[0] || !b->known[0])
-		hlo_refuse(o, "what it asserts hangs on more than extents");
+		need_true(o, message);
 	else if (!hr_sym_need(o->model->symbols,
 			      call->row == HR_R_equal ? HR_NEED_EQUAL : HR_NEED_LESS_EQUAL,
 			      a->known[0], b->known[0], o->label))
-		hlo_invalid(o, "it does not hold: %s",
-			    message && message->kind == MLIR_STRING ? message->text : "");
+		hlo_invalid(o, "it does not hold: %s", message);
 }
 
 hr_tv hlo_op_custom_call(hlo_op *o)
