@@ -153,8 +153,8 @@ libhr_ir_la_SOURCES = \
 	ir/tensor/element.c ir/tensor/element.h \
 	ir/tensor/explain.c \
 	ir/tensor/needs.c ir/tensor/needs.h \
-	ir/tensor/program.c ir/tensor/program.h \
-	ir/tensor/row.c ir/tensor/row.h ir/tensor/tensor.def \
+	ir/tensor/program.c ir/tensor/tensor_program.h \
+	ir/tensor/row.c ir/tensor/tensor_row.h ir/tensor/tensor.def \
 	ir/tensor/shape.c ir/tensor/shape_private.h \
 	ir/tensor/shape_element.c \
 	ir/tensor/shape_index.c \

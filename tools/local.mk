@@ -44,7 +44,7 @@ IMPORT_SOURCES = \
 	tools/import/import.h \
 	tools/import/import_node.h \
 	tools/import/operator.c tools/import/operator.def \
-	tools/import/module.c tools/import/module.h tools/import/module_private.h \
+	tools/import/module.c tools/import/module_write.h tools/import/module_private.h \
 	tools/import/module_leaf.c \
 	tools/import/ops.c \
 	tools/import/output.c tools/import/output.h \

@@ -7,7 +7,7 @@
 #ifndef HR_INTERP_ROW_H
 #define HR_INTERP_ROW_H
 
-#include "ir/tensor/row.h"
+#include "ir/tensor/tensor_row.h"
 #include "src/base/status.h"
 
 typedef struct hr_tensor_data {

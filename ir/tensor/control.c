@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 
 /* --- building bodies -------------------------------------------------------------------------- */
 

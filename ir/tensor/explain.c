@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "ir/symbol/quote.h"
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 
 /* Characters of names that are written without quotes. */
 #define PLAIN "/-:"

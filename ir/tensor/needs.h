@@ -3,7 +3,7 @@
 #ifndef HR_NEEDS_H
 #define HR_NEEDS_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 
 typedef struct hr_needs_input {
 	const char *name;

@@ -3,14 +3,13 @@
  * Invariant: each call belongs to the last operator that was begun before it; its operands exist.
  * Owns:      the lists of a program and of its bodies; everything else is in the arena.
  * Not here:  types and shapes of results (shape.c), operators with bodies (control.c). */
-#include "ir/tensor/program.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "ir/tensor/shape_private.h"
+#include "ir/tensor/tensor_program.h"
 
 hr_tprogram *hr_tprogram_new(hr_arena *arena, hr_symbols *symbols, const char *name)
 {

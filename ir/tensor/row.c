@@ -2,11 +2,10 @@
  *
  * Invariant: the text of an attribute has no white space.
  * Not here:  which operands an operation takes (shape.c), what it computes (interp/row/). */
-#include "ir/tensor/row.h"
-
 #include <stdlib.h>
 #include <string.h>
 
+#include "ir/tensor/tensor_row.h"
 #include "src/base/vec.h"
 
 #define ANY HR_ROW_ANY

@@ -5,7 +5,7 @@
 #ifndef HR_SHAPE_PRIVATE_H
 #define HR_SHAPE_PRIVATE_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 
 /* A tensor with more elements has none that are known. */
 enum { HR_KNOWN_MOST = 4096 };

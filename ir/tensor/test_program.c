@@ -1,6 +1,6 @@
 /* ir/tensor/test_program.c -- programs: operators with bodies, text, needs as text and their check. */
 #include "ir/tensor/needs.h"
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "src/base/test.h"
 
 static hr_arena arena;

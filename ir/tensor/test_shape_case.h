@@ -2,7 +2,7 @@
 #ifndef HR_TEST_SHAPE_CASE_H
 #define HR_TEST_SHAPE_CASE_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "src/base/test.h"
 
 static hr_arena arena;

@@ -239,7 +239,8 @@ END_TEST
 
 /* --- forms ------------------------------------------------------------------------------------ */
 
-static const hr_ancestor ancestors[] = {{"Root/Group", 2, {1, -2, 0}}, {"Root", 1, {7, 0, 0}}};
+static const hr_ancestor ancestors[] = {{"Root/Group", 2, {1, -2, 0}, HR_INSTANCE},
+					{"Root", 1, {7, 0, 0}, HR_INSTANCE}};
 
 START_TEST(ancestors_in_words)
 {

@@ -11,13 +11,37 @@
 #include "tools/fuzz/fuzz.h"
 #include "tools/import/file/onnx.pb-c.h"
 #include "tools/import/import.h"
+#include "tools/import/module_write.h"
+#include "tools/import/onnx/onnx.h"
 
 /* --- reading ------------------------------------------------------------------------------------ */
 
+/* Import the model as a tensor program. */
+static hr_status import_program(hr_diags *diags)
+{
+	hr_arena arena;
+	onnx_source source = {.diags = diags,
+			      .path = fuzz_path("input.onnx"),
+			      .arena = &arena,
+			      .symbols = hr_symbols_new()};
+	hr_tprogram *program = NULL;
+	hr_status status;
+
+	hr_arena_init(&arena);
+	status = onnx_program(&source, &program);
+	if (status == HR_OK)
+		status = module_write(program, diags, fuzz_path("made.bc"), program->name);
+	hr_tprogram_free(program);
+	onnx_close(&source);
+	hr_symbols_free(source.symbols);
+	hr_arena_free(&arena);
+	return status;
+}
+
+/* As hpvm-import: as HPVM's operations, or else as a tensor program. */
 static hr_status import(hr_diags *diags)
 {
-	import_model model = {
-		.diags = diags, .file = "input.onnx", .batch = 2, .batch_given = true};
+	import_model model = {.diags = diags, .file = "input.onnx", .batch = 2};
 	hr_status status;
 
 	hr_arena_init(&model.arena);
@@ -25,7 +49,7 @@ static hr_status import(hr_diags *diags)
 	if (status == HR_OK)
 		status = import_write(&model, fuzz_path("made.bc"));
 	import_free(&model);
-	return status;
+	return status == HR_OK ? status : import_program(diags);
 }
 
 static void remove_written(void)

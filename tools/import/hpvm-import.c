@@ -12,7 +12,7 @@
 #include "interp/host/host.h"
 #include "src/file/npy.h"
 #include "tools/import/import.h"
-#include "tools/import/module.h"
+#include "tools/import/module_write.h"
 #include "tools/import/onnx/onnx.h"
 #include "tools/import/stablehlo/stablehlo.h"
 #include "tools/session/options.h"

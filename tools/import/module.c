@@ -5,13 +5,12 @@
  *            output for each of its values that others use.
  * Owns:      the text of the module until it is bitcode.
  * Not here:  the code of a leaf (module_leaf.c), constants (weights.c). */
-#include "tools/import/module.h"
-
 #include <string.h>
 
 #include "ir/tensor/needs.h"
 #include "src/file/rewrite.h"
 #include "tools/import/module_private.h"
+#include "tools/import/module_write.h"
 #include "tools/import/output.h"
 
 /* --- leaves ----------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 #ifndef HR_IMPORT_WEIGHTS_H
 #define HR_IMPORT_WEIGHTS_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "src/diag/diag.h"
 
 typedef struct weight_folder {

@@ -2,7 +2,7 @@
 #ifndef HR_ONNX_H
 #define HR_ONNX_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "tools/import/file/external.h"
 
 /* An input whose value is fixed at import: it becomes a constant. */

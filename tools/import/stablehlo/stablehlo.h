@@ -2,7 +2,7 @@
 #ifndef HR_STABLEHLO_H
 #define HR_STABLEHLO_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "src/diag/diag.h"
 
 /* An argument whose value is fixed at import: it becomes a constant. */

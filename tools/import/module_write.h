@@ -1,8 +1,8 @@
-/* tools/import/module.h -- write a tensor program as bitcode, with weights and arguments beside it. */
+/* tools/import/module_write.h -- write a tensor program as bitcode, with weights and arguments beside it. */
 #ifndef HR_IMPORT_MODULE_H
 #define HR_IMPORT_MODULE_H
 
-#include "ir/tensor/program.h"
+#include "ir/tensor/tensor_program.h"
 #include "src/diag/diag.h"
 
 /* Write

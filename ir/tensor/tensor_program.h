@@ -1,4 +1,4 @@
-/* ir/tensor/program.h -- a tensor program: operators on values with symbolic shapes (X1).
+/* ir/tensor/tensor_program.h -- a tensor program: operators on values with symbolic shapes (X1).
  *
  * An operator is what the imported model names ("LayerNormalization_7"); it is made of calls of rows of
  * the table (tensor.def), and becomes one leaf. A value is an input, a constant, the result of a call, or
@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "ir/symbol/symbol.h"
-#include "ir/tensor/row.h"
+#include "ir/tensor/tensor_row.h"
 #include "src/base/map.h"
 #include "src/base/status.h"
 #include "src/base/vec.h"

@@ -1,4 +1,4 @@
-/* ir/tensor/row.h -- rows of the table of tensor operations, and their attributes as text.
+/* ir/tensor/tensor_row.h -- rows of the table of tensor operations, and their attributes as text.
  *
  * A call is written as a text, "convolution group=1 strides=2,2 pads=0,0,1,1": the name of the row,
  * then attributes. It is what operations of nodes have as their constant operand. */
