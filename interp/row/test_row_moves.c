@@ -278,6 +278,23 @@ START_TEST(unsure_indices)
 }
 END_TEST
 
+/* So has everything where the places of elements are unsure. */
+START_TEST(unsure_places)
+{
+	row_case c;
+
+	begin(&c, "slice");
+	vector(&c, 1, 1, NUMBERS(1));
+	vector(&c, 2, 1, NUMBERS(2));
+	c.operand[1].bound = hr_alloc_array(1, sizeof(float));
+	c.operand[1].bound[0] = INFINITY;
+	ck_assert(case_run(&c) && c.result.count == 3);
+	for (uint64_t i = 0; i < 3; i++)
+		ck_assert(isinf(bound_at(&c.result, i)));
+	case_end(&c);
+}
+END_TEST
+
 /* --- positions -------------------------------------------------------------------------------- */
 
 START_TEST(order)
@@ -379,5 +396,5 @@ START_TEST(suppression)
 END_TEST
 
 HR_TEST_MAIN("movement, indices and positions", reshape, transpose_and_broadcast, slice, pad,
-	     extents, every_type, gather, scatter, unsure_indices, order, nonzero, unique,
-	     suppression)
+	     extents, every_type, gather, scatter, unsure_indices, unsure_places, order, nonzero,
+	     unique, suppression)

@@ -90,7 +90,32 @@ bool hr_row_shape(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW
 	return true;
 }
 
+/* Return true if an operand that only says where elements go (a shape, starts, axes) is unsure: then so is
+ * every element. */
+static bool places_unsure(const hr_row_job *job)
+{
+	const hr_row_about *about = hr_row_of(job->attributes->row);
+
+	if (about->types != HR_TYPES_FIRST ||
+	    (about->kind != HR_ROW_MOVE && about->kind != HR_ROW_REDUCE))
+		return false;
+	for (unsigned i = 1; i < job->operand_count; i++) {
+		bool is_fill = job->attributes->row == HR_R_pad && i == 2;
+
+		if (job->operands[i] && !is_fill && !hr_row_certain(job->operands[i]))
+			return true;
+	}
+	return false;
+}
+
 bool hr_row_run(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
 {
-	return result->count == 0 || functions[job->attributes->row].compute(job, result, why);
+	if (result->count == 0)
+		return true;
+	if (!functions[job->attributes->row].compute(job, result, why))
+		return false;
+	if (places_unsure(job))
+		for (uint64_t i = 0; i < result->count; i++)
+			result->bound[i] = INFINITY;
+	return true;
 }

@@ -131,8 +131,9 @@ static void run(const hr_row_job *job, const scatter *s)
 		reduce_reals(s);
 	else
 		reduce_integers(s);
-	for (uint64_t i = 0; !hr_row_certain(job->operands[1]) && i < s->result->count; i++)
-		s->result->bound[i] = INFINITY;
+	if (!hr_row_certain(job->operands[1]))
+		for (uint64_t i = 0; i < s->result->count; i++)
+			s->result->bound[i] = INFINITY;
 }
 
 static scatter scatter_of(const hr_row_job *job, hr_tensor_data *result)
