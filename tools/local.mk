@@ -301,7 +301,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
-	tools/tests/run-import-models.sh \
+	tools/tests/run-import-models.sh tools/tests/run-onnx-programs.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
@@ -332,7 +332,7 @@ EXTRA_DIST += \
 	tools/tests/lib.sh \
 	tools/tests/limits \
 	tools/tests/stablehlo_cases.py tools/tests/stablehlo \
-	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/steady.py \
+	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/onnx_programs.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
 	tools/tests/trace \
@@ -378,7 +378,7 @@ TESTS += \
 	tools/tests/run-files.sh \
 	tools/tests/run-hetero.sh \
 	tools/tests/run-graphs.sh tools/tests/run-hints.sh tools/tests/run-import.sh \
-	tools/tests/run-import-models.sh \
+	tools/tests/run-import-models.sh tools/tests/run-onnx-programs.sh \
 	tools/tests/run-instrumented.sh \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \

@@ -160,7 +160,7 @@ hr_tv hr_t_fail(hr_tprogram *program, const char *format, ...)
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	HR_PUSH(&program->errors, (hr_terror){(unsigned)program->operators.count - 1,
-					      hr_arena_strdup(program->arena, text)});
+					      hr_arena_strdup(program->arena, text), false});
 	return 0;
 }
 
@@ -183,6 +183,7 @@ static hr_tv add_call(hr_tprogram *program, hr_row row, const hr_tv *operands, u
 	hr_tvalue result = {.name = ""};
 	hr_tv *copy = hr_arena_array(program->arena, count + 1, sizeof(*copy));
 	const char *why = NULL;
+	bool limit = false;
 
 	if (owner->failed)
 		return 0;
@@ -194,8 +195,11 @@ static hr_tv add_call(hr_tprogram *program, hr_row row, const hr_tv *operands, u
 	call.text = hr_arena_printf(program->arena, "%s%s%s", hr_row_of(row)->name,
 				    *attributes ? " " : "", attributes);
 	if (!hr_attributes_read(program->arena, call.text, &call.attributes, &why) ||
-	    !hr_t_infer(program, &call, owner->label, &result, &why))
-		return hr_t_fail(program, "%s", why);
+	    !hr_t_infer(program, &call, owner->label, &result, &why, &limit)) {
+		hr_t_fail(program, "%s", why);
+		HR_LAST(&program->errors).limit = limit;
+		return 0;
+	}
 	result.kind = HR_TV_RESULT;
 	result.operator_ = (unsigned)program->operators.count - 1;
 	call.result = add_value(program, &result);

@@ -90,9 +90,9 @@ static bool infer(hr_infer *in)
 }
 
 bool hr_t_infer(hr_tprogram *program, const hr_tcall *call, const char *label, hr_tvalue *out,
-		const char **why)
+		const char **why, bool *limit)
 {
-	hr_infer in = {program, program->symbols, call, label, out, why};
+	hr_infer in = {program, program->symbols, call, label, out, why, limit};
 	const hr_sym_scope before = hr_sym_enter(program->symbols);
 
 	if (!infer(&in)) {
@@ -128,6 +128,17 @@ bool hr_sh_fail(hr_infer *in, const char *format, ...)
 	va_start(args, format);
 	fail_with(in, format, args);
 	va_end(args);
+	return false;
+}
+
+bool hr_sh_limit(hr_infer *in, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fail_with(in, format, args);
+	va_end(args);
+	*in->limit = true;
 	return false;
 }
 
@@ -234,9 +245,9 @@ hr_sym hr_sh_data_extent(hr_infer *in, hr_sym bound)
 bool hr_sh_set_rank(hr_infer *in, unsigned rank)
 {
 	if (rank > HR_RANK_MOST)
-		return hr_sh_fail(in,
-				  "the result would have %u dimensions; a tensor has at most %d",
-				  rank, HR_RANK_MOST);
+		return hr_sh_limit(in,
+				   "the result would have %u dimensions; a tensor has at most %d",
+				   rank, HR_RANK_MOST);
 	in->out->rank = rank;
 	return true;
 }
@@ -303,11 +314,11 @@ bool hr_sh_vector(hr_infer *in, unsigned i, unsigned *length)
 	if (!hr_sh_need_rank(in, i, 1))
 		return false;
 	if (!hr_sh_is_number(in, of->extent[0], &number))
-		return hr_sh_fail(in,
-				  "the rank of the result hangs on the values of operand %u%s%s, "
-				  "whose length is %s: give them with --fix",
-				  i, *of->name ? ", " : "", of->name,
-				  hr_sym_text(in->symbols, hr_sh_extent(in, i, 0)));
+		return hr_sh_limit(in,
+				   "the rank of the result hangs on the values of operand %u%s%s, "
+				   "whose length is %s: give them with --fix",
+				   i, *of->name ? ", " : "", of->name,
+				   hr_sym_text(in->symbols, hr_sh_extent(in, i, 0)));
 	if (number > HR_RANK_MOST)
 		return hr_sh_fail(in, "%s, has more than %d elements", hr_sh_text(in, i),
 				  HR_RANK_MOST);

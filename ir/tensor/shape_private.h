@@ -17,6 +17,7 @@ typedef struct hr_infer {
 	const char *label; /* of the operator */
 	hr_tvalue *out;
 	const char **why;
+	bool *limit;
 } hr_infer;
 
 typedef bool hr_shape_rule(hr_infer *in);
@@ -25,6 +26,8 @@ typedef bool hr_shape_rule(hr_infer *in);
 
 /* Set the reason; return false. */
 bool hr_sh_fail(hr_infer *in, const char *format, ...) HR_PRINTF(2, 3);
+/* The same of something that is missing here. */
+bool hr_sh_limit(hr_infer *in, const char *format, ...) HR_PRINTF(2, 3);
 /* Return operand I, or NULL if it is omitted. */
 const hr_tvalue *hr_sh_operand(const hr_infer *in, unsigned i);
 /* Return the text of operand I, "operand 1, f32 (s0, 3)"; in the arena. */

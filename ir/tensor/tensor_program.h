@@ -79,6 +79,7 @@ typedef struct hr_toperator {
 typedef struct hr_terror {
 	unsigned operator_; /* whose label and type say where */
 	const char *text;
+	bool limit; /* the operands fit, but something is missing here */
 } hr_terror;
 
 struct hr_tprogram {
@@ -160,8 +161,9 @@ void hr_t_print(const hr_tprogram *program, FILE *out);
 /* --- shape.c ---------------------------------------------------------------------------------- */
 
 /* Set type, rank, extents and known elements of CALL's result in *OUT, recording in the symbols what
- * LABEL needs. Return false, with the reason in *WHY (in the arena), if the operands do not fit. */
+ * LABEL needs. Return false, with the reason in *WHY (in the arena), if the operands do not fit; or
+ * if the result's rank is not known or more than tensors have, and set *LIMIT. */
 bool hr_t_infer(hr_tprogram *program, const hr_tcall *call, const char *label, hr_tvalue *out,
-		const char **why) HR_MUST_CHECK;
+		const char **why, bool *limit) HR_MUST_CHECK;
 
 #endif

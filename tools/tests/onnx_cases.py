@@ -155,7 +155,7 @@ def import_model(tool, folder, model, arrays):
         stream.write(model.SerializeToString())
     command = [tool, path, "-o", os.path.join(folder, "graph.bc"), "--root", "Model"]
     done = subprocess.run(command, stderr=subprocess.PIPE, text=True)
-    if done.returncode == 123 and "at import" in done.stderr:
+    if done.returncode == 123 and ("at import" in done.stderr or "--fix" in done.stderr):
         for i, (name, array) in enumerate(arrays):
             if array.dtype.kind in "iub" and array.ndim < 2:
                 np.save(os.path.join(folder, "fixed%d.npy" % i), array)

@@ -53,10 +53,26 @@ def value(name, dims, kind=FLOAT):
     return field(1, name) + field(2, field(1, field(1, kind) + field(2, shape)))
 
 
-def model(nodes, inputs, outputs, weights=(), opset=17, name="Net", ir=8, imports=None):
+def graph(nodes, inputs, outputs, weights=(), name="Net"):
+    return (b"".join(field(1, n) for n in nodes) + field(2, name) + b"".join(field(5, w) for w in weights) +
+            b"".join(field(11, i) for i in inputs) + b"".join(field(12, o) for o in outputs))
+
+
+def function(name, inputs, outputs, nodes, attributes=(), domain="own", opset=17):
+    """ATTRIBUTES are names."""
+    return (field(1, name) + b"".join(field(4, i) for i in inputs) + b"".join(field(5, o) for o in outputs) +
+            b"".join(field(6, a) for a in attributes) + b"".join(field(7, n) for n in nodes) +
+            field(9, field(1, "") + field(2, opset)) + field(10, domain))
+
+
+def reference(name, to, kind):
+    """An attribute of a node in a function that is the function's attribute TO."""
+    return field(1, name) + field(20, KINDS[kind][1]) + field(21, to)
+
+
+def model(nodes, inputs, outputs, weights=(), opset=17, name="Net", ir=8, imports=None, functions=()):
     """IMPORTS: (domain, version) instead of OPSET; a domain of None is omitted."""
-    graph = (b"".join(field(1, n) for n in nodes) + field(2, name) + b"".join(field(5, w) for w in weights) +
-             b"".join(field(11, i) for i in inputs) + b"".join(field(12, o) for o in outputs))
     imports = [("", opset)] if imports is None else imports
-    return ((field(1, ir) if ir is not None else b"") + field(7, graph) +
-            b"".join(field(8, (b"" if d is None else field(1, d)) + field(2, v)) for d, v in imports))
+    return ((field(1, ir) if ir is not None else b"") + field(7, graph(nodes, inputs, outputs, weights, name)) +
+            b"".join(field(8, (b"" if d is None else field(1, d)) + field(2, v)) for d, v in imports) +
+            b"".join(field(25, f) for f in functions))

@@ -66,9 +66,12 @@ static onnx_block block_of_function(const Onnx__FunctionProto *function)
 
 void onnx_report_calls(const onnx_node *o, hr_tprogram *program)
 {
-	for (size_t i = 0; i < program->errors.count; i++)
-		onnx_invalid(&o->model->report, o->name, o->what, "%s",
-			     program->errors.data[i].text);
+	for (size_t i = 0; i < program->errors.count; i++) {
+		const hr_terror *error = &program->errors.data[i];
+
+		(error->limit ? onnx_refuse : onnx_invalid)(&o->model->report, o->name, o->what,
+							    "%s", error->text);
+	}
 	program->errors.count = 0;
 }
 

@@ -268,7 +268,8 @@ hr_tv op_dropout(onnx_node *o)
 	int64_t training = 0;
 
 	if (onnx_in(o, 2) && !hr_t_known(o->program, o->in[2], 0, &training))
-		return onnx_node_refuse(o, "training_mode is not known at import");
+		return onnx_node_refuse(o,
+					"training_mode is not known at import: give it with --fix");
 	if (training && !is_zero(o, onnx_in(o, 1)))
 		return onnx_node_refuse(o, "training_mode is not supported: its result is random");
 	if (o->out_count > 1)

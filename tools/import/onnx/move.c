@@ -238,15 +238,15 @@ static hr_tv split_by(onnx_node *o, unsigned axis, hr_tv sizes)
 static hr_tv split_equally(onnx_node *o, unsigned axis)
 {
 	const int64_t count = o->out_count;
-	const hr_tvalue *x = hr_t_value(o->program, o->in[0]);
+	const hr_sym whole = hr_t_value(o->program, o->in[0])->extent[axis];
 	hr_symbols *symbols = o->model->symbols;
 	hr_tv extent = t_extent(o, o->in[0], axis), size, start = t_integer(o, 0), end;
 
 	if (o->opset >= 18 && onnx_int(o, "num_outputs", count) != count)
 		return onnx_node_invalid(o, "it has %u outputs, but num_outputs is %lld",
 					 o->out_count, (long long)onnx_int(o, "num_outputs", 0));
-	if (o->opset < 18 && !hr_sym_need(symbols, HR_NEED_DIVIDES, hr_sym_number(symbols, count),
-					  x->extent[axis], o->label))
+	if (o->opset < 18 &&
+	    !hr_sym_need(symbols, HR_NEED_DIVIDES, hr_sym_number(symbols, count), whole, o->label))
 		return onnx_node_invalid(o, "axis %u of %s cannot be split in %u equal parts", axis,
 					 hr_t_text(o->program, o->in[0]), o->out_count);
 	size = t_div(o, t_add(o, extent, t_integer(o, count - 1)), t_integer(o, count));

@@ -168,7 +168,9 @@ const char *onnx_text(const onnx_node *o, const char *name, const char *otherwis
 {
 	const Onnx__AttributeProto *a = onnx_attr(o, name);
 
-	return a ? hr_arena_strndup(o->model->arena, (const char *)a->s.data, a->s.len) : otherwise;
+	if (!a)
+		return otherwise;
+	return a->s.len ? hr_arena_strndup(o->model->arena, (const char *)a->s.data, a->s.len) : "";
 }
 
 bool onnx_is(const onnx_node *o, const char *name, const char *otherwise, const char *text)
@@ -253,13 +255,15 @@ onnx_list onnx_known(const onnx_node *o, hr_tv value, const char *why)
 		return (onnx_list){0};
 	}
 	if (of->rank && !hr_t_extent(o->program, value, 0, &count)) {
-		onnx_node_refuse(o, "the number of %s is not known at import", why);
+		onnx_node_refuse(o, "the number of %s is not known at import: give them with --fix",
+				 why);
 		return (onnx_list){0};
 	}
 	data = hr_arena_array(o->model->arena, (size_t)count + 1, sizeof(*data));
 	for (int64_t i = 0; i < count; i++)
 		if (!hr_t_known(o->program, value, (size_t)i, &data[i])) {
-			onnx_node_refuse(o, "%s are not known at import", why);
+			onnx_node_refuse(o, "%s are not known at import: give them with --fix",
+					 why);
 			return (onnx_list){0};
 		}
 	return (onnx_list){true, (size_t)count, data};

@@ -1,0 +1,289 @@
+#!/usr/bin/env python3
+"""onnx_programs.py IMPORT RUN FOLDER -- ONNX models as tensor programs: one import, several shapes; functions, subgraphs,
+symbolic dimensions, constants of all types; and models that are refused or invalid, with node and shapes. FOLDER is empty. Prints
+what is wrong. Exit status 1: something is."""
+import os
+import struct
+import subprocess
+import sys
+
+from onnx_file import (BOOL, DOUBLE, FLOAT, INT32, INT64, attribute, field, function, graph, model, node, reference, tensor,
+                       value)
+
+tools = sys.argv[1:3]
+os.chdir(sys.argv[3])
+failures = count = 0
+INT8, UINT8, FLOAT16, BFLOAT16 = 3, 2, 10, 16
+FORMATS = {"<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q", "|i1": "b", "|u1": "B", "|b1": "?", "<f2": "e"}
+
+
+def fail(label, text):
+    global failures
+    failures += 1
+    print("FAIL: %s: %s" % (label, text))
+
+
+def call(*arguments):
+    global count
+    count += 1
+    done = subprocess.run(arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    return done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
+
+
+# --- arrays: (type, shape, flat list)
+
+def save(path, array):
+    kind, shape, values = array
+    head = "{'descr': '%s', 'fortran_order': False, 'shape': (%s), }" % (kind, "".join("%d, " % d for d in shape))
+    head += " " * (-(len(head) + 11) % 64) + "\n"
+    with open(path, "wb") as stream:
+        stream.write(b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() +
+                     struct.pack("<%d%s" % (len(values), FORMATS[kind]), *values))
+
+
+def load(path):
+    with open(path, "rb") as stream:
+        data = stream.read()
+    length = struct.unpack("<H", data[8:10])[0]
+    head = eval(data[10:10 + length])  # a dictionary, of hpvm-run
+    letter = FORMATS[head["descr"]]
+    body = data[10 + length:]
+    return head["descr"], head["shape"], list(struct.unpack("<%d%s" % (len(body) // struct.calcsize(letter), letter), body))
+
+
+def f4(shape, values):
+    return "<f4", tuple(shape), list(values)
+
+
+def i8(shape, values):
+    return "<i8", tuple(shape), list(values)
+
+
+def close(a, b):
+    return a == b or (a != a and b != b) or abs(a - b) <= 1e-6 * max(abs(a), abs(b))
+
+
+# --- models that run
+
+def imported(label, data, *options):
+    with open("model.onnx", "wb") as stream:
+        stream.write(data)
+    status, _, said = call(tools[0], "model.onnx", "-o", "graph.bc", "--root", "Model", *options)
+    if status or said:
+        fail(label, "import: %d: %s" % (status, said))
+    return not status
+
+
+def runs(label, inputs, **expected):
+    """The imported model, with INPUTS by name, gives the outputs EXPECTED."""
+    for name, array in inputs.items():
+        save(name + ".npy", array)
+    status, _, said = call(tools[1], "--root", "Model", "--args", "graph.bc.yaml", "graph.bc")
+    if status:
+        return fail(label, "run: %d: %s" % (status, said))
+    for name, right in expected.items():
+        got = load(name + ".npy")
+        if got[:2] != right[:2] or len(got[2]) != len(right[2]) or not all(map(close, got[2], right[2])):
+            fail(label, "%s is %s, not %s" % (name, got, right))
+
+
+def needs(label, inputs, *texts):
+    """Inputs that do not meet what the model needs are an error before it runs."""
+    for name, array in inputs.items():
+        save(name + ".npy", array)
+    status, _, said = call(tools[1], "--root", "Model", "--args", "graph.bc.yaml", "graph.bc")
+    if status not in (120, 121):
+        fail(label, "exit status %d: %s" % (status, said))
+    for text in texts:
+        if text not in said:
+            fail(label, "'%s' is missing in: %s" % (text, said))
+
+
+def refused(label, data, status, *texts):
+    with open("model.onnx", "wb") as stream:
+        stream.write(data)
+    got, _, said = call(tools[0], "model.onnx", "-o", "refused.bc")
+    if got != status:
+        fail(label, "exit status %d, expected %d: %s" % (got, status, said))
+    for text in texts:
+        if text not in said:
+            fail(label, "'%s' is missing in: %s" % (text, said))
+    if os.path.exists("refused.bc"):
+        fail(label, "a graph is written")
+        os.remove("refused.bc")
+
+
+X, Y = [value("x", ["n", 3])], [value("y", ["n", 3])]
+
+
+def ints(name, *values):
+    return attribute(name, "ints", list(values))
+
+
+def constant(name, *values):
+    return tensor(name, [len(values)], INT64, values)
+
+
+# --- shapes
+
+# One import, several shapes: the reshape to (n, 3 * m) follows from the input.
+shaped = model([node("Shape", ["x"], ["s"]), node("Gather", ["s", "zero"], ["n"]), node("Concat", ["n", "rest"], ["to"],
+                                                                                     [attribute("axis", "i", 0)]),
+                node("Reshape", ["x", "to"], ["y"]), node("ReduceMean", ["y"], ["z"], [ints("axes", 1)])],
+               [value("x", ["n", 3, "m"])], [value("y", ["n", "k"]), value("z", ["n", 1])],
+               [constant("zero", 0), constant("rest", -1)])
+if imported("shapes", shaped):
+    for n, m in (1, 2), (2, 1), (3, 4), (2, 0):
+        values = list(range(n * 3 * m))
+        rows = [values[i * 3 * m:(i + 1) * 3 * m] for i in range(n)]
+        runs("shapes %d, %d" % (n, m), {"x": f4([n, 3, m], values)}, y=f4([n, 3 * m], values),
+             z=f4([n, 1], [sum(row) / len(row) if row else float("nan") for row in rows]))
+
+# Equal names of dimensions are one extent.
+if imported("one name", model([node("Add", ["x", "b"], ["y"], name="sum")], [value("x", ["n", 3]), value("b", ["n", 3])], Y)):
+    runs("one name", {"x": f4([2, 3], range(6)), "b": f4([2, 3], range(6))}, y=f4([2, 3], range(0, 12, 2)))
+    needs("one name", {"x": f4([2, 3], range(6)), "b": f4([1, 3], range(3))}, "axis 0 of input b, (1, 3), must be n, which is 2")
+
+# A product needs equal extents, which are known when it runs.
+product = model([node("MatMul", ["x", "w"], ["y"], name="product")], [value("x", ["n", "k"]), value("w", ["l", "m"])],
+                [value("y", ["n", "m"])])
+if imported("product", product):
+    runs("product", {"x": f4([1, 2], [1, 2]), "w": f4([2, 2], [1, 2, 3, 4])}, y=f4([1, 2], [7, 10]))
+    needs("product", {"x": f4([1, 2], [1, 2]), "w": f4([3, 1], [1, 2, 3])}, "product")
+
+# --batch sets the first dimension, under its name everywhere.
+if imported("batch", model([node("Add", ["x", "b"], ["y"])], [value("x", ["n", 3]), value("b", ["n", 3])], Y), "--batch", "2"):
+    runs("batch", {"x": f4([2, 3], range(6)), "b": f4([2, 3], range(6))}, y=f4([2, 3], range(0, 12, 2)))
+
+# An input whose value decides the rank is fixed.
+ranks = model([node("Reshape", ["x", "to"], ["y"], name="view")], X + [value("to", ["r"], INT64)], [value("y", ["k"])])
+refused("rank not known", ranks, 123, "'view' (Reshape, opset 17)", "--fix")
+save("to.npy", i8([1], [-1]))
+if imported("rank fixed", ranks, "--fix", "to=to.npy"):
+    runs("rank fixed", {"x": f4([2, 3], range(6))}, y=f4([6], range(6)))
+
+# --- types
+
+for kind, letter, code, extra in ((INT8, "|i1", "b", [-3, 4]), (UINT8, "|u1", "B", [3, 255]), (INT32, "<i4", "i", [-3, 4]),
+                                  (DOUBLE, "<f8", "d", [0.5, -1]), (FLOAT16, "<f2", "e", [0.5, -2])):
+    weights = [tensor("w", [2], kind, struct.pack("<2" + code, *extra))]
+    if imported("type %d" % kind, model([node("Add", ["x", "w"], ["y"])], [value("x", ["n"], kind)], [value("y", ["n"], kind)],
+                                        weights)):
+        runs("type %d" % kind, {"x": (letter, (2,), [1, 0])}, y=(letter, (2,), [extra[0] + 1, extra[1]]))
+# a bool of another byte than 1, and typed fields
+raw = [tensor("b", [3], BOOL, b"\x00\x07\x01"), field(1, 3) + field(2, INT8) + b"".join(field(5, v) for v in (1, 255, 2)) +
+       field(8, "c")]
+if imported("bytes", model([node("Cast", ["b"], ["d"], [attribute("to", "i", INT64)]), node("Cast", ["c"], ["e"], [attribute("to", "i", INT64)]),
+                            node("Add", ["d", "e"], ["f"]), node("Add", ["f", "x"], ["y"])],
+                           [value("x", [3], INT64)], [value("y", [3], INT64)], raw)):
+    runs("bytes", {"x": i8([3], [0, 0, 0])}, y=i8([3], [1, 0, 3]))
+
+# --- functions
+
+own = function("Scaled", ["a", "b"], ["c"], [node("Constant", [], ["s"], [reference("value_float", "scale", "f")]),
+                                             node("Mul", ["a", "s"], ["t"]), node("Max", ["t", "b"], ["c"])], ["scale"])
+calls = [node("Scaled", ["x", "x"], ["m"], [attribute("scale", "f", 2.0)], name="first", domain="own"),
+         node("Scaled", ["m", "x"], ["y"], [attribute("scale", "f", -1.0)], name="second", domain="own")]
+if imported("functions", model(calls, X, Y, functions=[own], imports=[("", 17), ("own", 1)])):
+    runs("functions", {"x": f4([1, 3], [1, -2, 0])}, y=f4([1, 3], [1, 2, 0]))
+refused("function's node", model([node("Twice", ["x"], ["y"], name="outer", domain="own")], X, Y, imports=[("", 17), ("own", 1)],
+                                 functions=[function("Twice", ["a"], ["b"], [node("Softmax", ["a"], ["b"], [attribute("axis", "i", 5)], name="inner")])]),
+        120, "'outer/inner' (Softmax, opset 17)", "axis 5")
+refused("no such function", model([node("Other", ["x"], ["y"], domain="own")], X, Y), 123, "domain 'own'")
+endless = function("Again", ["a"], ["b"], [node("Again", ["a"], ["b"], domain="own")])
+refused("a function that calls itself", model([node("Again", ["x"], ["y"], domain="own")], X, Y, functions=[endless]), 123, "too deep")
+
+# --- subgraphs
+
+then = graph([node("Add", ["x", "x"], ["a"])], [], [value("a", ["n", 3])])
+els = graph([node("Neg", ["x"], ["b"])], [], [value("b", ["n", 3])])
+branch = [node("ReduceSum", ["x"], ["s"], [attribute("keepdims", "i", 0)]), node("Greater", ["s", "zero"], ["c"]),
+          node("If", ["c"], ["y"], [attribute("then_branch", "g", then), attribute("else_branch", "g", els)])]
+if imported("If", model(branch, X, Y, [tensor("zero", [], FLOAT, [0])])):
+    runs("If, true", {"x": f4([1, 3], [1, 2, 3])}, y=f4([1, 3], [2, 4, 6]))
+    runs("If, false", {"x": f4([2, 3], [-1, -2, -3] * 2)}, y=f4([2, 3], [1, 2, 3] * 2))
+# a branch that is known: ranks may differ
+ranks = [node("Squeeze", ["x", "one"], ["a"])], [node("Identity", ["x"], ["b"])]
+known = node("If", ["c"], ["y"], [attribute("then_branch", "g", graph(ranks[0], [], [value("a", ["n"])])),
+                                  attribute("else_branch", "g", graph(ranks[1], [], [value("b", ["n", 1])]))], name="known")
+if imported("If known", model([known], [value("x", ["n", 1])], [value("y", ["n"])], [constant("one", 1), tensor("c", [], BOOL, [True])])):
+    runs("If known", {"x": f4([2, 1], [1, 2])}, y=f4([2], [1, 2]))
+refused("If of two ranks", model([known], [value("x", ["n", 1]), value("c", [], BOOL)], [value("y", ["n"])], [constant("one", 1)]),
+        123, "'known' (If, opset 17)", "f32 (n)", "f32 (n, 1)")
+
+# A state that grows: its extent is a symbol of the body.
+body = graph([node("Concat", ["state", "x"], ["next"], [attribute("axis", "i", 0)]), node("Identity", ["cond"], ["on"]),
+              node("ReduceSum", ["state"], ["scan"], [attribute("keepdims", "i", 0)])],
+             [value("i", [], INT64), value("cond", [], BOOL), value("state", ["k", 3])],
+             [value("on", [], BOOL), value("next", ["l", 3]), value("scan", [])])
+loop = model([node("Loop", ["trips", "", "x"], ["y", "z"], [attribute("body", "g", body)])],
+             X + [value("trips", [], INT64)], [value("y", ["m", 3]), value("z", ["t"])])
+if imported("Loop", loop):
+    runs("Loop", {"x": f4([1, 3], [1, 2, 3]), "trips": i8([], [2])}, y=f4([3, 3], [1, 2, 3] * 3), z=f4([2], [6, 12]))
+    runs("Loop of no iterations", {"x": f4([1, 3], [1, 2, 3]), "trips": i8([], [0])}, y=f4([1, 3], [1, 2, 3]), z=f4([0], []))
+
+sums = graph([node("Add", ["state", "part"], ["next"]), node("Identity", ["next"], ["out"])], [value("state", [3]), value("part", [3])],
+             [value("next", [3]), value("out", [3])])
+scan = model([node("Scan", ["start", "x"], ["last", "y"], [attribute("body", "g", sums), attribute("num_scan_inputs", "i", 1),
+                                                          ints("scan_input_directions", 1), ints("scan_output_directions", 1)])],
+             X, [value("last", [3]), value("y", ["n", 3])], [tensor("start", [3], FLOAT, [0, 0, 10])])
+if imported("Scan", scan):
+    runs("Scan", {"x": f4([2, 3], [1, 2, 3, 4, 5, 6])}, last=f4([3], [5, 7, 19]), y=f4([2, 3], [5, 7, 19, 4, 5, 16]))
+
+# --- what is refused by name: all of it at once
+
+refused("all at once", model([node("RandomNormalLike", ["x"], ["r"], name="noise"), node("StringNormalizer", ["x"], ["t"], name="text"),
+                              node("Concat", ["r", "t"], ["y"], [attribute("axis", "i", 0)])], X, Y), 123,
+        "'noise' (RandomNormalLike, opset 17): random numbers", "'text' (StringNormalizer, opset 17): strings")
+refused("opset 29", model([node("Relu", ["x"], ["y"])], X, Y, opset=29), 123, "operator set is 29", "28")
+refused("a newer operator", model([node("Gelu", ["x"], ["y"])], X, Y), 120, "'y' (Gelu, opset 17)", "before operator set 20")
+refused("an older form", model([node("Upsample", ["x"], ["y"], [attribute("scales", "floats", [1.0, 2.0])])], X, Y), 120,
+        "'y' (Upsample, opset 17)", "from operator set 10 on")
+refused("sequence", model([node("SequenceConstruct", ["x"], ["s"]), node("SequenceAt", ["s", "x"], ["y"])], X, Y), 123, "sequences")
+refused("type of an input", model([node("Identity", ["x"], ["y"])], [value("x", ["n"], 8)], [value("y", ["n"], 8)]), 123, "'x' (input)", "STRING")
+
+# --- what is invalid: node and shapes
+
+for label, nodes, texts in (
+        ("shapes of Add", [node("Add", ["x", "w"], ["y"], name="sum")], ["'sum' (Add, opset 17)", "3", "4"]),
+        ("shapes of MatMul", [node("MatMul", ["x", "w"], ["y"], name="product")], ["'product' (MatMul, opset 17)", "(n, 3)", "is 4"]),
+        ("types of Add", [node("Add", ["x", "i"], ["y"], name="sum")], ["'sum' (Add, opset 17)", "f32", "i64"]),
+        ("And of reals", [node("And", ["x", "x"], ["y"], name="both")], ["'both' (And, opset 17)", "f32 (n, 3)"]),
+        ("axis of Concat", [node("Concat", ["x", "x"], ["y"], [attribute("axis", "i", 2)], name="join")], ["'join' (Concat, opset 17)", "axis 2"]),
+        ("parts of Concat", [node("Concat", ["x", "w"], ["y"], [attribute("axis", "i", 0)], name="join")], ["'join' (Concat, opset 17)", "(n, 3)", "(4)"]),
+        ("permutation", [node("Transpose", ["x"], ["y"], [ints("perm", 0, 0)], name="turn")], ["'turn' (Transpose, opset 17)"]),
+        ("kernel_shape", [node("Conv", ["p", "k"], ["y"], [ints("kernel_shape", 3, 3)], name="conv")], ["'conv' (Conv, opset 17)", "3,3", "(1, 1, 2, 2)"]),
+        ("channels", [node("Conv", ["p", "l"], ["y"], name="conv")], ["'conv' (Conv, opset 17)"]),
+        ("pads of a window", [node("MaxPool", ["p"], ["y"], [ints("kernel_shape", 2, 2), ints("pads", 1, 1)], name="pool")],
+         ["'pool' (MaxPool, opset 17)", "'pads' has 2 numbers, but 4 are required"]),
+        ("auto_pad", [node("MaxPool", ["p"], ["y"], [ints("kernel_shape", 2, 2), attribute("auto_pad", "s", "SAME")], name="pool")],
+         ["'pool' (MaxPool, opset 17)", "'auto_pad' is 'SAME'", "SAME_UPPER"]),
+        ("sizes of Split", [node("Split", ["x", "i"], ["y", "z"], [attribute("axis", "i", 1)], name="cut")], ["'cut' (Split, opset 17)"]),
+        ("Reshape", [node("Reshape", ["w", "five"], ["y"], name="view")], ["'view' (Reshape, opset 17)", "(4)"]),
+        ("Gemm of a vector", [node("Gemm", ["w", "x"], ["y"], name="gemm")], ["'gemm' (Gemm, opset 17)", "f32 (4)"]),
+        ("equation", [node("Einsum", ["x", "x"], ["y"], [attribute("equation", "s", "ij,jkl->i")], name="ein")], ["'ein' (Einsum, opset 17)", "ij,jkl->i"]),
+        ("attribute twice", [node("Softmax", ["x"], ["y"], [attribute("axis", "i", 0)] * 2, name="soft")], ["'soft' (Softmax, opset 17)", "two attributes 'axis'"]),
+        ("attribute's name", [node("Softmax", ["x"], ["y"], [attribute("axes", "i", 0)], name="soft")], ["'soft' (Softmax, opset 17)", "no attribute 'axes'"]),
+        ("attribute's type", [node("Softmax", ["x"], ["y"], [ints("axis", 0)], name="soft")], ["'soft' (Softmax, opset 17)", "a list of integers"]),
+        ("older attribute", [node("ReduceSum", ["x"], ["y"], [ints("axes", 0)], name="sum")], ["'sum' (ReduceSum, opset 17)", "in 1 to 12"]),
+        ("operand", [node("MatMul", ["x", ""], ["y"], name="product")], ["'product' (MatMul, opset 17)", "operand 1"]),
+        ("operands", [node("Relu", ["x", "x"], ["y"], name="relu")], ["'relu' (Relu, opset 17)", "2 operands"]),
+        ("order", [node("Relu", ["t"], ["y"], name="early"), node("Relu", ["x"], ["t"], name="late")], ["'early' (Relu, opset 17)", "not in order"]),
+        ("name twice", [node("Relu", ["x"], ["y"], name="one"), node("Tanh", ["x"], ["y"], name="two")], ["'two' (Tanh, opset 17)", "'one' (Relu)"]),
+        ("in a branch", [node("If", ["t"], ["y"], [attribute("then_branch", "g", graph([node("Add", ["x", "w"], ["a"], name="sum")], [], [value("a", [3])])),
+                                                   attribute("else_branch", "g", graph([node("Relu", ["x"], ["b"])], [], [value("b", [3])]))], name="choice")],
+         ["/sum' (Add, opset 17)"])):
+    inputs = X + [value("p", [1, 1, 4, 4]), value("t", [], BOOL)]
+    if label == "order":
+        inputs = X
+    weights = [tensor("w", [4], FLOAT, [0] * 4), constant("i", 2, 2), constant("five", 5), tensor("k", [1, 1, 2, 2], FLOAT, [0] * 4),
+               tensor("l", [1, 2, 1, 1], FLOAT, [0] * 2)]
+    refused(label, model(nodes, inputs, [value("y", [])][:1], weights), 120, *texts)
+
+# Two errors of two nodes are both reported.
+refused("two nodes", model([node("Softmax", ["x"], ["s"], [attribute("axis", "i", 9)], name="one"),
+                            node("Concat", ["x", "x"], ["c"], [attribute("axis", "i", 9)], name="two"), node("Add", ["s", "c"], ["y"])], X, Y),
+        120, "'one' (Softmax", "'two' (Concat")
+
+print("%d runs, %d failures" % (count, failures))
+sys.exit(1 if failures or count < 60 else 0)
