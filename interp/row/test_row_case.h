@@ -71,7 +71,8 @@ static inline hr_tensor_data *case_operand(row_case *c, unsigned i, hr_elem elem
 	hr_tensor_data *t = &c->operand[i];
 
 	*t = (hr_tensor_data){.elem = elem, .shape.rank = rank};
-	memcpy(t->shape.dim, dim, rank * sizeof(*dim));
+	if (rank > 0)
+		memcpy(t->shape.dim, dim, rank * sizeof(*dim));
 	t->count = hr_dims_count(&t->shape);
 	t->data = hr_alloc_zero(t->count * sizeof(double) + 1);
 	c->operands[i] = t;

@@ -390,6 +390,7 @@ START_TEST(suppression)
 		ck_assert(isinf(bound_at(&c.result, i)) == (i >= 3));
 	case_end(&c);
 	begin_boxes(&c, "non_max_suppression", .5);
+	hr_free(c.operand[1].data);
 	case_operand(&c, 1, F, 3, DIM(1, 1, 5));
 	refuse(&c, "axis 1 is 6 in operand 0, and axis 2 is 5 in operand 1");
 }
