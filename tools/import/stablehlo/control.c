@@ -215,7 +215,7 @@ static hr_tv choose_from(hlo_op *o, hr_tv index, size_t first)
 hr_tv hlo_op_choose(hlo_op *o)
 {
 	const size_t branches = o->op->region_count;
-	int64_t taken = 0;
+	int64_t chosen = 0;
 	hr_tv *results;
 	size_t count;
 
@@ -223,13 +223,13 @@ hr_tv hlo_op_choose(hlo_op *o)
 		return hlo_invalid(o, "it has %zu branches", branches);
 	if (hr_t_value(o->program, o->in[0])->rank)
 		return hlo_invalid(o, "its operand is no scalar");
-	if (!hr_t_known(o->program, o->in[0], 0, &taken) && branches > 1)
+	if (!hr_t_known(o->program, o->in[0], 0, &chosen) && branches > 1)
 		return choose_from(o, o->in[0], 0);
 	if (o->argument)
-		taken = !taken;
-	if (taken < 0 || (size_t)taken >= branches)
-		taken = (int64_t)branches - 1;
-	if (!hlo_region(o, o->scope, &o->op->regions[taken], NULL, 0, &results, &count))
+		chosen = !chosen;
+	if (chosen < 0 || (size_t)chosen >= branches)
+		chosen = (int64_t)branches - 1;
+	if (!hlo_region(o, o->scope, &o->op->regions[chosen], NULL, 0, &results, &count))
 		return 0;
 	return set_results(o, results, count);
 }
@@ -351,14 +351,14 @@ hr_tv hlo_op_call(hlo_op *o)
 static void need_true(hlo_op *o, const char *message)
 {
 	const int64_t zero = 0, one = 1;
-	hr_tv taken;
+	hr_tv part;
 
 	hr_t_operator(o->program, o->label, "shape_assertion");
-	taken = hr_t_3(o->program, HR_R_slice, hr_t_integers(o->program, &one, 1),
-		       hr_t_integers(o->program, &zero, 1),
-		       h_unsqueeze(o, h_i64(o, o->in[0]), &zero, 1));
-	if (taken &&
-	    !hr_sym_need(o->model->symbols, HR_NEED_EQUAL, hr_t_value(o->program, taken)->extent[0],
+	part = hr_t_3(o->program, HR_R_slice, hr_t_integers(o->program, &one, 1),
+		      hr_t_integers(o->program, &zero, 1),
+		      h_unsqueeze(o, h_i64(o, o->in[0]), &zero, 1));
+	if (part &&
+	    !hr_sym_need(o->model->symbols, HR_NEED_EQUAL, hr_t_value(o->program, part)->extent[0],
 			 hr_sym_number(o->model->symbols, 1), o->label))
 		hlo_invalid(o, "it does not hold: %s", message);
 }
