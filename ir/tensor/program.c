@@ -37,6 +37,7 @@ void hr_tprogram_free(hr_tprogram *program)
 	HR_VEC_FREE(&program->outputs);
 	HR_VEC_FREE(&program->output_names);
 	HR_VEC_FREE(&program->errors);
+	hr_strmap_free(&program->labels);
 }
 
 /* --- values ----------------------------------------------------------------------------------- */
@@ -123,19 +124,30 @@ void hr_t_output(hr_tprogram *program, const char *name, hr_tv value)
 
 /* --- operators -------------------------------------------------------------------------------- */
 
-/* Return LABEL, with a number if an operator has it already. */
-static const char *unique_label(const hr_tprogram *program, const char *label)
+/* Return true if an operator has LABEL; *ENTRY is its place, and the next number to try in the upper half. */
+static bool has_label(const hr_tprogram *program, const char *label, uint64_t *entry)
+{
+	/* The last operator may have been dropped. */
+	return hr_strmap_get(&program->labels, label, entry) &&
+	       (uint32_t)*entry < program->operators.count &&
+	       strcmp(program->operators.data[(uint32_t)*entry].label, label) == 0;
+}
+
+/* Return LABEL, with a number if an operator has it already, as that of the next operator. */
+static const char *unique_label(hr_tprogram *program, const char *label)
 {
 	const char *made = label;
-	bool taken = true;
+	uint64_t entry, other, number;
 
-	for (unsigned number = 2; taken; number++) {
-		taken = false;
-		for (size_t i = 0; i < program->operators.count && !taken; i++)
-			taken = strcmp(program->operators.data[i].label, made) == 0;
-		if (taken)
-			made = hr_arena_printf(program->arena, "%s_%u", label, number);
+	if (has_label(program, label, &entry)) {
+		for (number = entry >> 32;; number++) {
+			made = hr_arena_printf(program->arena, "%s_%u", label, (unsigned)number);
+			if (!has_label(program, made, &other))
+				break;
+		}
+		hr_strmap_put(&program->labels, label, (uint32_t)entry | (number + 1) << 32);
 	}
+	hr_strmap_put(&program->labels, made, program->operators.count | UINT64_C(2) << 32);
 	return made;
 }
 

@@ -90,6 +90,7 @@ struct hr_tprogram {
 	HR_VEC(hr_tvalue) values; /* value 0 is none */
 	HR_VEC(hr_tcall) calls;
 	HR_VEC(hr_toperator) operators;
+	hr_strmap labels; /* to the operator, and the number of the next that wants the label */
 	HR_VEC(hr_tv) inputs;
 	HR_VEC(hr_tv) outputs;
 	HR_VEC(const char *) output_names;
