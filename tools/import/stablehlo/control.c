@@ -12,12 +12,12 @@
 
 /* --- what regions take from outside ---------------------------------------------------------------- */
 
-typedef struct taken {
+typedef struct outer_values {
 	HR_VEC(const char *) names;
 	HR_VEC(hr_tv) values;
-} taken;
+} outer_values;
 
-static void free_captures(taken *of)
+static void free_captures(outer_values *of)
 {
 	HR_VEC_FREE(&of->names);
 	HR_VEC_FREE(&of->values);
@@ -32,7 +32,7 @@ static void add_names(hr_strmap *map, const mlir_names *names)
 /* Add to FOUND what REGION takes from SCOPE, each once; OWN has the names that it defines. The depth of regions
  * is limited by the reader. */
 static void find_captures(const hlo_scope *scope, const mlir_region *region, hr_strmap *own,
-			  taken *found)
+			  outer_values *found)
 {
 	add_names(own, &region->arguments);
 	for (size_t i = 0; i < region->op_count; i++) {
@@ -57,7 +57,7 @@ static void find_captures(const hlo_scope *scope, const mlir_region *region, hr_
 
 /* Return false if something that REGIONS take from outside was reported. */
 static bool captures_of(const hlo_scope *scope, const mlir_region *regions, size_t count,
-			taken *found)
+			outer_values *found)
 {
 	bool whole = true;
 
@@ -93,7 +93,8 @@ static hr_tv pass_in(const hlo_op *o, hr_tprogram *body, hr_tv value)
 
 /* Let SCOPE, of a body, have the captured values. OPERANDS, which may be NULL, gets those that are inputs.
  * Return their number. */
-static unsigned pass_captures(const hlo_op *o, hlo_scope *scope, const taken *from, hr_tv *operands)
+static unsigned pass_captures(const hlo_op *o, hlo_scope *scope, const outer_values *from,
+			      hr_tv *operands)
 {
 	unsigned count = 0;
 
@@ -151,7 +152,8 @@ static const char index_name[] = "branch index";
 static hr_tv choose_from(hlo_op *o, hr_tv index, size_t first);
 
 /* Translate branch K alone, or those from K on, in a body of their own. */
-static bool add_branch(hlo_op *o, const taken *outside, size_t k, bool rest, hlo_scope *scope)
+static bool add_branch(hlo_op *o, const outer_values *outside, size_t k, bool rest,
+		       hlo_scope *scope)
 {
 	hlo_op inner = *o;
 	hr_tv *results, index = 0;
@@ -179,7 +181,7 @@ static bool add_branch(hlo_op *o, const taken *outside, size_t k, bool rest, hlo
 static hr_tv choose_from(hlo_op *o, hr_tv index, size_t first)
 {
 	const bool is_if = o->argument;
-	taken outside = {0};
+	outer_values outside = {0};
 	hlo_scope scopes[2] = {0};
 	hr_tv condition = index, *operands, made = 0;
 	unsigned count = 1;
@@ -250,8 +252,8 @@ static hr_tv loop_condition(hlo_op *o, hlo_scope *scope, const hr_tv *states)
 }
 
 /* Add the body to the program of SCOPE. Return false after an error. */
-static bool add_loop_body(hlo_op *o, hlo_scope *scope, const taken *outside, const unsigned *varies,
-			  hr_tv *operands, unsigned *count)
+static bool add_loop_body(hlo_op *o, hlo_scope *scope, const outer_values *outside,
+			  const unsigned *varies, hr_tv *operands, unsigned *count)
 {
 	hr_tprogram *body = scope->program;
 	hr_tv *states = hr_arena_array(o->model->arena, o->in_count + 1, sizeof(*states)), *next,
@@ -275,7 +277,7 @@ static bool add_loop_body(hlo_op *o, hlo_scope *scope, const taken *outside, con
 }
 
 /* Make the body again with symbols for the extents that it changes, until there are no more. */
-static hr_tv make_loop(hlo_op *o, const taken *outside, hr_tv first_condition)
+static hr_tv make_loop(hlo_op *o, const outer_values *outside, hr_tv first_condition)
 {
 	hr_arena *arena = o->model->arena;
 	unsigned *varies = hr_arena_array(arena, o->in_count + 1, sizeof(*varies)), count = 0;
@@ -305,7 +307,7 @@ static hr_tv make_loop(hlo_op *o, const taken *outside, hr_tv first_condition)
 
 hr_tv hlo_op_while(hlo_op *o)
 {
-	taken outside = {0};
+	outer_values outside = {0};
 	hr_tv made = 0, condition;
 
 	if (o->op->region_count != 2 || o->out_count != o->in_count || !o->in_count)
