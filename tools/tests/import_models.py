@@ -118,15 +118,15 @@ runs("value_floats", small([node("Constant", [], ["c"], [attribute("value_floats
 runs("value_ints", model([node("Constant", [], ["s"], [attribute("value_ints", "ints", [3, 2])]), node("Reshape", ["x", "s"], ["y"])], X,
                          [value("y", [3, 2])]), XS, ["[[-1, 2], [-3, 4], [0, 6]]"])
 refused("sparse_value", small([node("Constant", [], ["c"], [attribute("sparse_value", "sparse_tensor", b"")], name="s"),
-                               node("Add", ["x", "c"], ["y"])]), 123, "'s' (Constant, opset 17): its value is given as 'sparse_value'")
+                               node("Add", ["x", "c"], ["y"])]), 123, "'s' (Constant, opset 17): constants with the attribute 'sparse_value' are not supported")
 refused("value_string", small([node("Constant", [], ["c"], [attribute("value_string", "s", "a")]), node("Add", ["x", "c"], ["y"])]), 123,
-        "its value is given as 'value_string'")
+        "constants with the attribute 'value_string' are not supported")
 refused("two values", small([node("Constant", [], ["c"], [attribute("value_int", "i", 1), attribute("value_float", "f", 1.0)]),
-                             node("Add", ["x", "c"], ["y"])]), 120, "it has 2 values instead of one")
-refused("an integer among floats", small([node("Constant", [], ["c"], [attribute("value_int", "i", 1)]), node("Add", ["x", "c"], ["y"])]), 123,
-        "contains integers; tensors contain floats")
-refused("a used initializer of DOUBLE", small([node("Add", ["x", "w"], ["y"])], [tensor("w", [1], DOUBLE, [1])]), 123,
-        "'w' (initializer): its elements are DOUBLE")
+                             node("Add", ["x", "c"], ["y"])]), 120, "it has 2 attributes, but must have one")
+refused("an integer among floats", small([node("Constant", [], ["c"], [attribute("value_int", "i", 1)]), node("Add", ["x", "c"], ["y"])]), 120,
+        "'y' (Add, opset 17): operand 1 is i64 (), but must have the type of operand 0, f32")
+refused("a used initializer of DOUBLE", small([node("Add", ["x", "w"], ["y"])], [tensor("w", [1], DOUBLE, [1])]), 120,
+        "'y' (Add, opset 17): operand 1 is f64 (1), but must have the type of operand 0, f32")
 
 # --- inference ---
 FALSE, TRUE = tensor("t", [], BOOL, [0]), tensor("t", [], BOOL, [1])
@@ -135,9 +135,9 @@ DROP = node("Dropout", ["x", "r", "t"], ["y"])
 runs("training_mode false", small([DROP], [RATIO, FALSE]), XS, XS)
 runs("training_mode false, no ratio", small([node("Dropout", ["x", "", "t"], ["y"])], [FALSE]), XS, XS)
 runs("a ratio of 0", small([DROP], [NONE, TRUE]), XS, XS)
-refused("training_mode true", small([DROP], [RATIO, TRUE]), 123, "its training_mode is true; only inference is supported")
+refused("training_mode true", small([DROP], [RATIO, TRUE]), 123, "training_mode is not supported: its result is random")
 runs("Dropout-6 of a test", small([node("Dropout", ["x"], ["y"], [attribute("is_test", "i", 1)])], opset=6), XS, XS)
-refused("Dropout-6", small([node("Dropout", ["x"], ["y"])], opset=6), 123, "(Dropout, opset 6): 'is_test' is 0, so it is the training form")
+refused("Dropout-6", small([node("Dropout", ["x"], ["y"])], opset=6), 123, "(Dropout, opset 6): its form before operator set 7 is not supported")
 NORM = [tensor(name, [3], FLOAT, [k, k, k]) for name, k in (("g", 2), ("b", 1), ("m", 0), ("v", 1))]
 
 
@@ -150,10 +150,9 @@ NORMED = ["[[-1, 5, -5], [9, 1, 13]]"]
 runs("BatchNormalization-6 of a test", norm(attribute("is_test", "i", 1), opset=6), XS, NORMED)
 runs("BatchNormalization-15", norm(attribute("training_mode", "i", 0), opset=15), XS, NORMED)
 runs("BatchNormalization, omitted outputs", norm(outputs=("y", "", "")), XS, NORMED)
-refused("BatchNormalization-6", norm(opset=6), 123, "'is_test' is 0")
-refused("BatchNormalization-15 in training", norm(attribute("training_mode", "i", 1), opset=15), 123, "'training_mode' is 1")
-refused("BatchNormalization-7 with statistics", norm(outputs=("y", "mean"), opset=7), 123, "it has output 1, so it is the training form")
-refused("spatial", norm(attribute("spatial", "i", 0), opset=8), 123, "'spatial' is 0")
+refused("BatchNormalization-6", norm(opset=6), 123, "its form before operator set 7 is not supported")
+refused("BatchNormalization-7 with statistics", norm(outputs=("y", "mean"), opset=7), 123, "it has outputs of training, but is not supported")
+refused("spatial", norm(attribute("spatial", "i", 0), opset=8), 123, "spatial=0 is not supported")
 MOST = 3.4028234663852886e+38
 runs("Clip-6 with default bounds", small([node("Clip", ["x"], ["y"])], opset=6), XS, XS)
 runs("Clip-6 with the largest bound", small([node("Clip", ["x"], ["y"], [attribute("min", "f", 0.0), attribute("max", "f", MOST)])], opset=6),
@@ -185,13 +184,8 @@ runs("a mean of channels of an input", mean([2, 1, 1, 2], 13, [1]), PIXELS, ["[[
 runs("a mean of all", mean([], 13, None, 0), PIXELS, ["2.125"])
 runs("a mean of rows and columns of a matrix", model([node("ReduceMean", ["x"], ["y"], [attribute("axes", "ints", [0, 1])])], X, [value("y", [1, 1])],
                                                      opset=13), XS, ["[[1.3333333]]"])
-refused("a mean of channels of a result", model([node("Relu", ["x"], ["r"]), node("ReduceMean", ["r"], ["y"], [attribute("axes", "ints", [1])])],
-                                                PLANE, [value("y", [1, 1, 1, 2])], opset=13), 123,
-        "'y' (ReduceMean, opset 13): 'r' is a tensor of (1, 2, 1, 2) but must be one of (1, 1, 2, 2)")
-refused("a mean of the batch and the columns", model([node("ReduceMean", ["x"], ["y"], [attribute("axes", "ints", [0, 3])])],
-                                                     [value("x", [2, 2, 2, 2])], [value("y", [1, 2, 2, 1])], opset=13), 123, "it reduces dimensions with others between them")
-refused("an axis twice", mean([2, 2, 1, 1], 13, [3, -1]), 120, "it has the axis -1")
-refused("an axis out of range", mean([2, 2, 1, 1], 18, [4]), 120, "it has the axis 4")
+refused("an axis twice", mean([2, 2, 1, 1], 13, [3, -1]), 120, "it has axis 3 twice")
+refused("an axis out of range", mean([2, 2, 1, 1], 18, [4]), 120, "there is no axis 4 among 4")
 
 # --- shapes that are computed ---
 ZERO, MINUS, ONE = (tensor(name, [1], INT64, [k]) for name, k in (("zero", 0), ("minus", -1), ("one", 1)))
@@ -210,10 +204,9 @@ runs("Shape with an end, and Size", model([
     node("Concat", ["s", "rest"], ["to"], [attribute("axis", "i", 0)]), node("Reshape", ["x", "to"], ["y"])], PLANE, [value("y", ["n", 4])]),
     PIXELS, ["[[1, 3, 5, 7], [0, 1, -1, 1]]"])
 refused("a quotient by 0", small([node("Constant", [], ["a"], [attribute("value_ints", "ints", [1])]), node("Div", ["a", "zero"], ["s"]),
-                                  node("Reshape", ["x", "s"], ["y"])], [ZERO]), 123, "does not fit its type")
+                                  node("Reshape", ["x", "s"], ["y"])], [ZERO]), 120, "'y' (Reshape, opset 17): operand 0, f32 (2, 3), cannot be reshaped to")
 refused("an index out of range", small([node("Shape", ["x"], ["s"]), node("Gather", ["s", "i"], ["to"]), node("Reshape", ["x", "to"], ["y"])],
                                        [tensor("i", [1], INT64, [2])]), 120, "it has the index 2 into 2 elements")
-refused("Mul of tensors", small([node("Mul", ["x", "x"], ["y"])]), 123, "'y' (Mul, opset 17): there is no such tensor operation")
 
 # --- invalid models ---
 refused("an unknown attribute", small([node("Softmax", ["x"], ["y"], [attribute("axes", "i", 0)], name="soft")]), 120,
@@ -242,13 +235,14 @@ refused("a cycle", small([node("Add", ["x", "b"], ["a"]), node("Relu", ["a"], ["
         "its operand 'b' is made by node 1, 'b' (Relu), which is not before it")
 refused("a node of itself", small([node("Add", ["x", "y"], ["y"])]), 120, "which is not before it")
 refused("another type of the output", model([RELU], X, [value("y", [2, 3], INT64)]), 120,
-        "'y' (output): its elements are FLOAT, but the file declares INT64")
-refused("another shape of the output", model([RELU], X, [value("y", [3, 2])]), 120, "'y' (output): it has the shape (2, 3), but the file declares")
+        "'y' (output): it is f32 (2, 3), but the file declares elements of INT64")
+refused("another shape of the output", model([RELU], X, [value("y", [3, 2])]), 120, "'y' (output): it is f32 (2, 3), but the file declares (3, 2)")
 refused("no output", model([RELU], X, []), 120, "it has no outputs")
-refused("an input of INT64", model([RELU], [value("x", [2, 3], INT64)], Y), 123, "'x' (input): its elements are INT64; inputs are FLOAT")
-refused("everything at once", small([node("Erf", ["x"], ["a"], name="first"), node("Erf", ["a"], ["b"]), node("Celu", ["b"], ["c"], name="c1"),
-                                     node("Softmax", ["c"], ["y"], [attribute("axes", "i", 0)], name="soft")]), 120,
-        "'first' (Erf, opset 17): there is no such tensor operation; 1 more node has it", "'c1' (Celu, opset 17)", "'soft' (Softmax, opset 17)")
+refused("an output of INT64", model([RELU], [value("x", [2, 3], INT64)], Y), 120, "'y' (output): it is i64 (2, 3), but the file declares elements of FLOAT")
+refused("everything at once", small([node("Bernoulli", ["x"], ["a"], name="first"), node("Bernoulli", ["a"], ["b"]), node("ImageDecoder", ["b"], ["c"], name="c1"),
+                                     node("Softmax", ["c"], ["y"], [attribute("axes", "i", 0)], name="soft")], opset=22), 120,
+        "'first' (Bernoulli, opset 22): random numbers are not supported; 1 more node has it", "'c1' (ImageDecoder, opset 22)",
+        "'soft' (Softmax, opset 22)")
 runs("an output that is an input of the graph", model([RELU], X, Y + [value("x", [2, 3])]), XS, POSITIVE + XS)
 
 # --- data in other files ---

@@ -9,14 +9,31 @@ static bool axis_of(const onnx_node *o, int64_t otherwise, unsigned *axis)
 
 /* --- rows -------------------------------------------------------------------------------------- */
 
+/* Report an index that is known at import, and is not one of AXIS. */
+static bool indices_fit(const onnx_node *o, unsigned axis)
+{
+	int64_t extent, index;
+
+	if (!hr_t_extent(o->program, o->in[0], axis, &extent))
+		return true;
+	for (size_t i = 0; i < hr_t_value(o->program, o->in[1])->known_count; i++)
+		if (hr_t_known(o->program, o->in[1], i, &index) &&
+		    (index < -extent || index >= extent)) {
+			onnx_node_invalid(o, "it has the index %lld into %lld elements",
+					  (long long)index, (long long)extent);
+			return false;
+		}
+	return true;
+}
+
 /* Gather and GatherElements. */
 hr_tv op_gather(onnx_node *o)
 {
 	unsigned axis;
 
-	return axis_of(o, 0, &axis)
-		       ? hr_t_call(o->program, (hr_row)o->argument, o->in, 2, "axis=%u", axis)
-		       : 0;
+	if (!axis_of(o, 0, &axis) || !indices_fit(o, axis))
+		return 0;
+	return hr_t_call(o->program, (hr_row)o->argument, o->in, 2, "axis=%u", axis);
 }
 
 hr_tv op_gather_nd(onnx_node *o)

@@ -309,6 +309,22 @@ void onnx_add_inputs(onnx_scope *scope, const onnx_block *block, const hr_strmap
 
 /* --- outputs ----------------------------------------------------------------------------------- */
 
+/* Return the text of SHAPE, "(n, 3)". */
+static const char *declared_text(const onnx_model *model, const Onnx__TensorShapeProto *shape)
+{
+	const char *text = "(";
+
+	for (size_t i = 0; i < shape->n_dim; i++) {
+		const Onnx__TensorShapeProto__Dimension *dim = shape->dim[i];
+		const char *name = dim->dim_param && *dim->dim_param ? dim->dim_param : "?";
+
+		if (dim->has_dim_value)
+			name = hr_arena_printf(model->arena, "%lld", (long long)dim->dim_value);
+		text = hr_arena_printf(model->arena, "%s%s%s", text, i ? ", " : "", name);
+	}
+	return hr_arena_printf(model->arena, "%s)", text);
+}
+
 /* Report that type or shape, which the file declares, is another one. */
 static void check_output(onnx_model *model, const hr_tprogram *program,
 			 const Onnx__ValueInfoProto *info, hr_tv value)
@@ -331,8 +347,8 @@ static void check_output(onnx_model *model, const hr_tprogram *program,
 			same = shape->dim[i]->dim_value == is;
 	if (!same)
 		onnx_invalid(&model->report, info->name, "output",
-			     "it is %s, but the file declares another shape",
-			     hr_t_text(program, value));
+			     "it is %s, but the file declares %s", hr_t_text(program, value),
+			     declared_text(model, shape));
 }
 
 static void add_outputs(onnx_model *model, hr_tprogram *program, const onnx_block *block,
