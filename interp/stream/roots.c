@@ -214,7 +214,9 @@ static hr_root *new_root(const hr_run *run, const hr_graph *graph, hr_function *
 	root->outputs = make_fields(node->outputs, node->output_count);
 	root->packed_inputs = packed_bytes(node->inputs, node->input_count);
 	root->packed_outputs = packed_bytes(node->outputs, node->output_count);
-	find_pointers(root, run->options.checks & HR_CHECK_MEMORY);
+	/* the pointers of a tensor program are handles */
+	find_pointers(root, (run->options.checks & HR_CHECK_MEMORY) &&
+				    !hr_said_of(function, "hpvm.tensor.program"));
 	return root;
 }
 

@@ -111,6 +111,11 @@ static hr_trap refuse_shapes(row_call *call, const char *why)
 
 static hr_trap refuse_values(row_call *call, const char *why)
 {
+	/* what an operator requires of its operands says the reason itself */
+	if (call->attributes.row == HR_R_require)
+		return HR_REPORTED(call->thread, shape_constraint,
+				   hr_arena_printf(&call->arena, "'%s' cannot be computed: %s",
+						   node_of(call), why));
 	return HR_REPORTED(call->thread, tensor_index, name_of(call), operands_text(call),
 			   node_of(call), why);
 }

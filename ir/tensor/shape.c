@@ -54,6 +54,7 @@ static hr_shape_rule *const rules[HR_R_COUNT] = {
 	[HR_R_col2im] = hr_sh_col2im,
 	[HR_R_determinant] = hr_sh_determinant,
 	[HR_R_shape] = hr_sh_shape,
+	[HR_R_require] = hr_sh_require,
 	[HR_R_extent] = hr_sh_product_of_extents,
 	[HR_R_range] = hr_sh_range,
 	[HR_R_constant] = hr_sh_constant,

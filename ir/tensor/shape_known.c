@@ -388,6 +388,7 @@ static bool known(hr_infer *in, const hr_dims *dims, hr_sym *out, size_t count)
 	switch (in->call->row) {
 	case HR_R_narrow: return false;
 	case HR_R_reshape:
+	case HR_R_require:
 	case HR_R_squeeze:
 	case HR_R_unsqueeze:
 		if (!small_operand(in, 0, &of) || of.count != count)

@@ -184,6 +184,26 @@ bool hr_sh_shape(hr_infer *in)
 	return true;
 }
 
+/* What is known to be wrong is refused at import. */
+bool hr_sh_require(hr_infer *in)
+{
+	const hr_tvalue *condition = hr_sh_operand(in, 1);
+	const hr_attribute *what = hr_attribute_of(&in->call->attributes, "what");
+	int64_t holds;
+
+	if (condition->elem != HR_E_BOOL)
+		return hr_sh_fail(in, "%s, is no condition", hr_sh_text(in, 1));
+	for (size_t i = 0; i < condition->known_count; i++)
+		if (hr_sh_is_number(in, hr_sh_element(in, 1, i), &holds) && !holds) {
+			char *text = hr_arena_strdup(in->program->arena, what ? what->text : "");
+
+			for (char *at = text; *at; at++)
+				*at = *at == '_' ? ' ' : *at;
+			return hr_sh_fail(in, "%s", text);
+		}
+	return hr_sh_copy_shape(in, 0);
+}
+
 bool hr_sh_product_of_extents(hr_infer *in)
 {
 	unsigned axes;

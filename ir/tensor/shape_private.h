@@ -86,7 +86,8 @@ void hr_sh_set_wide(hr_infer *in);
 /* --- rules ------------------------------------------------------------------------------------ */
 
 hr_shape_rule hr_sh_map, hr_sh_widen, hr_sh_cast, hr_sh_bitcast, hr_sh_reduce, hr_sh_arg,
-	hr_sh_scan, hr_sh_shape, hr_sh_product_of_extents, hr_sh_range, hr_sh_constant;
+	hr_sh_scan, hr_sh_require, hr_sh_shape, hr_sh_product_of_extents, hr_sh_range,
+	hr_sh_constant;
 hr_shape_rule hr_sh_reshape, hr_sh_transpose, hr_sh_broadcast, hr_sh_slice, hr_sh_concat, hr_sh_pad,
 	hr_sh_reverse_sequence, hr_sh_squeeze, hr_sh_unsqueeze;
 hr_shape_rule hr_sh_gather, hr_sh_gather_elements, hr_sh_gather_nd, hr_sh_scatter_elements,

@@ -78,10 +78,21 @@ static void write_name(FILE *text, const char *name)
 	output_quoted(text, output_has_meaning(name) ? "graph." : "", name);
 }
 
+/* Write the name of the leaf of operator LABEL, which the root may have, too. */
+static void write_leaf_name(const module_writing *m, const char *label)
+{
+	fputc('@', m->text);
+	output_quoted(m->text,
+		      output_has_meaning(label)     ? "graph."
+		      : strcmp(label, m->name) == 0 ? "node."
+						    : "",
+		      label);
+}
+
 static void write_node(const module_writing *m, unsigned leaf)
 {
 	fprintf(m->text, "  %%n%u = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr ", leaf);
-	write_name(m->text, m->program->operators.data[leaf].label);
+	write_leaf_name(m, m->program->operators.data[leaf].label);
 	fputs(")\n", m->text);
 }
 
@@ -168,6 +179,17 @@ static void write_needs(const module_writing *m)
 	free(needs);
 }
 
+/* Return the name of input I as a parameter: LLVM cuts names after 1,024 bytes. */
+static const char *parameter_name(const module_writing *m, unsigned i)
+{
+	enum { LONGEST = 1000 };
+	const char *name = hr_t_value(m->program, m->program->inputs.data[i])->name;
+
+	return strlen(name) <= LONGEST
+		       ? name
+		       : hr_arena_printf(m->program->arena, "%.*s.%u", LONGEST, name, i);
+}
+
 static void write_root(module_writing *m)
 {
 	const hr_tprogram *program = m->program;
@@ -178,7 +200,7 @@ static void write_root(module_writing *m)
 	fputc('(', m->text);
 	for (unsigned i = 0; i < program->inputs.count; i++) {
 		fputs(i ? ", ptr %" : "ptr %", m->text);
-		output_quoted(m->text, "", hr_t_value(program, program->inputs.data[i])->name);
+		output_quoted(m->text, "", parameter_name(m, i));
 	}
 	fputs(") \"hpvm.tensor.program\"=", m->text);
 	write_needs(m);
@@ -187,7 +209,7 @@ static void write_root(module_writing *m)
 		program->inputs.count);
 	for (unsigned i = 0; i < program->inputs.count; i++) {
 		fputs(", ptr %", m->text);
-		output_quoted(m->text, "", hr_t_value(program, program->inputs.data[i])->name);
+		output_quoted(m->text, "", parameter_name(m, i));
 	}
 	fputs(", i32 0)\n", m->text);
 	for (unsigned i = 0; i < operators; i++)
@@ -216,7 +238,7 @@ static void write_functions(module_writing *m)
 	for (unsigned i = 0; i < m->program->operators.count; i++)
 		if (has_leaf(m, i)) {
 			fputs("define void ", m->text);
-			write_name(m->text, m->program->operators.data[i].label);
+			write_leaf_name(m, m->program->operators.data[i].label);
 			module_write_leaf(m, &m->leaves[i]);
 		}
 	for (unsigned i = 0; i < m->program->outputs.count; i++)
@@ -251,7 +273,7 @@ static hr_status write_arguments(module_writing *m)
 		return output_failed(m->diags, path, error);
 	fputs(m->program->inputs.count ? "args:\n" : "args: {}\n", yaml.stream);
 	for (unsigned i = 0; i < m->program->inputs.count; i++) {
-		const char *name = hr_t_value(m->program, m->program->inputs.data[i])->name;
+		const char *name = parameter_name(m, i);
 
 		fputs("  ", yaml.stream);
 		write_quoted(yaml.stream, name);

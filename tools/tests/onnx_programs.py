@@ -280,6 +280,53 @@ for label, nodes, texts in (
                tensor("l", [1, 2, 1, 1], FLOAT, [0] * 2)]
     refused(label, model(nodes, inputs, [value("y", [])][:1], weights), 120, *texts)
 
+# --- what operators require of values, known at import or when the program runs
+
+N3 = [value("x", ["n", 3])]
+
+
+def requires(label, op, attributes, good, bad, text, outputs=("y",)):
+    """Operand k of OP, an input or a weight, has the values GOOD, or BAD ones, which are refused with TEXT."""
+    nodes = [node(op, ["x", "k"], list(outputs), attributes, name="one")]
+    results = [value("y", ["p", "q"])]
+    if imported(label, model(nodes, N3 + [value("k", [len(good)], INT64)], results, opset=18)):
+        rows = {"x": f4([2, 3], range(6)), "k": i8([len(good)], good)}
+        runs(label, rows)
+        needs(label, dict(rows, k=i8([len(bad)], bad)), "Model/one", text)
+    refused(label, model(nodes, N3, results, [constant("k", *bad)], opset=18), 120, "'one' (" + op, text)
+
+
+requires("negative repeats", "Tile", [], [2, 2], [2, -1], "a number of repeats is negative or too large")
+requires("too many repeats", "Tile", [], [0, 1], [1, 2**62], "a number of repeats is negative or too large")
+requires("K", "TopK", [attribute("axis", "i", 1)], [3], [4], "K is negative or more than the axis has", ("y", "i"))
+requires("negative K", "TopK", [attribute("axis", "i", 1)], [0], [-1], "K is negative or more than the axis has", ("y", "i"))
+requires("sizes", "Split", [attribute("axis", "i", 1)], [1, 2], [4, -1], "a size is negative", ("y", "z"))
+
+# A letter that stands twice in an operand needs equal extents.
+square = model([node("Einsum", ["x"], ["y"], [attribute("equation", "s", "ii->i")], name="diagonal")], [value("x", ["a", "b"])],
+               [value("y", ["a"])])
+if imported("diagonal", square):
+    runs("diagonal", {"x": f4([2, 2], [1, 2, 3, 4])}, y=f4([2], [1, 4]))
+    needs("diagonal", {"x": f4([3, 2], range(6))}, "diagonal needs a = b", "a is 3", "b is 2")
+
+# The root may have the name of a node; handles are no untracked memory; long names of inputs differ at their ends.
+same = model([node("Add", ["x", "x"], ["y"], name="Model")], X, Y)
+if imported("root and node", same):
+    runs("root and node", {"x": f4([1, 3], [1, 2, 3])}, y=f4([1, 3], [2, 4, 6]))
+    status, _, said = call(tools[1], "--check=all", "--root", "Model", "--args", "graph.bc.yaml", "graph.bc")
+    if status or said:
+        fail("checks", "%d: %s" % (status, said))
+imported("long names", model([node("Sub", ["x" * 1024 + "1", "x" * 1024 + "2"], ["y"])],
+                             [value("x" * 1024 + "1", ["n", 3]), value("x" * 1024 + "2", ["n", 3])], Y))
+
+# A value for an input that is none.
+save("none.npy", f4([1], [1]))
+with open("model.onnx", "wb") as stream:
+    stream.write(model([node("Relu", ["x"], ["y"])], X, Y))
+status, _, said = call(tools[0], "model.onnx", "-o", "graph.bc", "--fix", "nope=none.npy")
+if status != 123 or "'nope' (--fix): the model has no such input" not in said:
+    fail("fixed", "%d: %s" % (status, said))
+
 # Two errors of two nodes are both reported.
 refused("two nodes", model([node("Softmax", ["x"], ["s"], [attribute("axis", "i", 9)], name="one"),
                             node("Concat", ["x", "x"], ["c"], [attribute("axis", "i", 9)], name="two"), node("Add", ["s", "c"], ["y"])], X, Y),

@@ -1,4 +1,4 @@
-/* interp/row/move/row_extent.c -- what shapes are computed with: shape, extent, range. */
+/* interp/row/move/row_extent.c -- what shapes are computed with: shape, extent, range; require. */
 #include <inttypes.h>
 
 #include "interp/row/move/row_move.h"
@@ -66,6 +66,39 @@ bool hr_compute_extent(const hr_row_job *job, hr_tensor_data *result, char why[H
 	for (unsigned k = 0; k < shape->rank; k++)
 		product *= counts[k] ? shape->dim[k] : 1;
 	put_integer(result, 0, product);
+	return true;
+}
+
+/* --- require ---------------------------------------------------------------------------------- */
+
+bool hr_shape_require(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
+{
+	if (job->operands[1]->elem != HR_E_BOOL)
+		return hr_row_refuse(why, "operand 1 has the type %s, which is not bool",
+				     hr_elem_name(job->operands[1]->elem));
+	result->shape = job->operands[0]->shape;
+	return true;
+}
+
+/* Write the attribute `what` to WHY, with spaces for _. Return false. */
+static bool refuse_with(const hr_row_job *job, char why[HR_ROW_WHY])
+{
+	const hr_attribute *what = hr_attribute_of(job->attributes, "what");
+
+	hr_row_refuse(why, "%s", what ? what->text : "a requirement does not hold");
+	for (char *at = why; *at; at++)
+		*at = *at == '_' ? ' ' : *at;
+	return false;
+}
+
+bool hr_compute_require(const hr_row_job *job, hr_tensor_data *result, char why[HR_ROW_WHY])
+{
+	const hr_tensor_data *condition = job->operands[1];
+
+	for (uint64_t i = 0; i < condition->count; i++)
+		if (!hr_elem_integer(HR_E_BOOL, condition->data, i))
+			return refuse_with(job, why);
+	hr_move_all(job->operands[0], result);
 	return true;
 }
 

@@ -267,3 +267,24 @@ hr_tv t_full(const onnx_node *o, hr_tv value, hr_tv shape)
 {
 	return t_broadcast(o, value, shape);
 }
+
+/* --- requirements ------------------------------------------------------------------------------ */
+
+hr_tv t_require(const onnx_node *o, hr_tv value, hr_tv condition, const char *what)
+{
+	char *text = hr_arena_strdup(o->model->arena, what);
+
+	for (char *at = text; *at; at++)
+		*at = *at == ' ' ? '_' : *at;
+	return hr_t_call(o->program, HR_R_require, (const hr_tv[]){value, condition}, 2, "what=%s",
+			 text);
+}
+
+hr_tv t_within(const onnx_node *o, hr_tv value, int64_t least, hr_tv most, const char *what)
+{
+	hr_tv holds;
+
+	value = t_cast(o, value, HR_E_I64);
+	holds = t_less_equal(o, t_integer(o, least), value);
+	return t_require(o, value, most ? t_and(o, holds, t_less(o, value, most)) : holds, what);
+}

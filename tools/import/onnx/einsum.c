@@ -134,24 +134,29 @@ static void sum_axis(const onnx_node *o, ein_term *term, unsigned i)
 }
 
 /* Keep the diagonal of axes I and K, which have one letter: sum over K of what is 0 elsewhere. */
-static void take_diagonal(const onnx_node *o, ein_term *term, unsigned i, unsigned k)
+static bool take_diagonal(const onnx_node *o, ein_term *term, unsigned i, unsigned k)
 {
 	const unsigned rank = onnx_rank(o, term->value);
 	hr_tv row = t_along(o, t_count(o, t_extent(o, term->value, i)), i, rank);
 	hr_tv column = t_along(o, t_count(o, t_extent(o, term->value, k)), k, rank);
 	hr_tv zero = t_widen(o, t_like(o, term->value, 0));
 
+	if (!term->value || !onnx_same_extent(o, term->value, i, term->value, k))
+		return false;
 	term->value = t_where(o, t_equal(o, row, column), term->value, zero);
 	sum_axis(o, term, k);
+	return true;
 }
 
-/* Give each letter of TERM one axis. */
-static void merge_letters(const onnx_node *o, ein_term *term)
+/* Give each letter of TERM one axis. Return false after an error. */
+static bool merge_letters(const onnx_node *o, ein_term *term)
 {
 	for (unsigned i = 0; term->letters[i]; i++)
 		for (const char *again = strchr(term->letters + i + 1, term->letters[i]); again;
 		     again = strchr(term->letters + i + 1, term->letters[i]))
-			take_diagonal(o, term, i, (unsigned)(again - term->letters));
+			if (!take_diagonal(o, term, i, (unsigned)(again - term->letters)))
+				return false;
+	return true;
 }
 
 /* Sum TERM over its letters that are in neither ONE nor OTHER. */
@@ -281,7 +286,8 @@ hr_tv op_einsum(onnx_node *o)
 		return onnx_node_invalid(o, "the equation '%s' does not fit its operands",
 					 equation);
 	for (unsigned i = 0; i < o->in_count; i++)
-		merge_letters(o, &terms[i]);
+		if (!merge_letters(o, &terms[i]))
+			return 0;
 	for (unsigned i = 1; i < o->in_count; i++) {
 		const char *needed = needed_letters(o, terms, i + 1, result);
 		ein_roles roles;

@@ -99,6 +99,8 @@ hr_tv op_top_k(onnx_node *o)
 
 	if (!axis_of(o, -1, &axis))
 		return 0;
+	count = t_within(o, count, 0, t_add(o, t_extent(o, o->in[0], axis), t_integer(o, 1)),
+			 "K is negative or more than the axis has");
 	order = hr_t_call(o->program, HR_R_order, o->in, 1, "axis=%u descending=%d", axis,
 			  onnx_int(o, "largest", 1) != 0);
 	order = hr_t_call(o->program, HR_R_slice,
@@ -148,6 +150,7 @@ hr_tv op_one_hot(onnx_node *o)
 
 	if (!onnx_axis(o, onnx_int(o, "axis", -1), rank, &axis))
 		return 0;
+	depth = t_within(o, depth, 1, 0, "the depth is not positive");
 	index = t_where(o, t_less(o, index, t_integer(o, 0)), t_add(o, index, depth), index);
 	index = t_unsqueeze(o, index, onnx_list_text(o, (const int64_t[]){axis}, 1));
 	places = t_along(o, t_count(o, depth), axis, rank);

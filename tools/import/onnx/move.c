@@ -226,6 +226,11 @@ static hr_tv split_by(onnx_node *o, unsigned axis, hr_tv sizes)
 	if (hr_t_extent(o->program, sizes, 0, &parts) && parts != o->out_count)
 		return onnx_node_invalid(o, "it has %lld sizes for %u outputs", (long long)parts,
 					 o->out_count);
+	sizes = t_within(o, sizes, 0, 0, "a size is negative");
+	sizes = t_require(
+		o, sizes,
+		t_equal(o, t_reduce(o, HR_R_sum, sizes, NULL, false), t_extent(o, o->in[0], axis)),
+		"the sum of the sizes is not the extent of the axis");
 	for (unsigned i = 0; i < o->out_count; i++) {
 		end = t_add(o, start, t_element(o, sizes, i));
 		o->out[i] = t_slice(o, o->in[0], axis, start, end);
@@ -297,7 +302,7 @@ hr_tv op_trilu(onnx_node *o)
 hr_tv op_tile(onnx_node *o)
 {
 	const unsigned rank = onnx_rank(o, o->in[0]);
-	hr_tv x = o->in[0], extent, index;
+	hr_tv x = o->in[0], extent, index, repeats;
 	int64_t known;
 
 	if (!hr_t_extent(o->program, o->in[1], 0, &known) || known != rank)
@@ -307,7 +312,11 @@ hr_tv op_tile(onnx_node *o)
 		if (hr_t_known(o->program, o->in[1], axis, &known) && known == 1)
 			continue;
 		extent = t_extent(o, x, axis);
-		index = t_count(o, t_mul(o, extent, t_element(o, o->in[1], axis)));
+		repeats = t_within(
+			o, t_element(o, o->in[1], axis), 0,
+			t_div(o, t_integer(o, INT64_C(1) << 62), t_max(o, extent, t_integer(o, 1))),
+			"a number of repeats is negative or too large");
+		index = t_count(o, t_mul(o, extent, repeats));
 		x = t_gather(o, x, t_mod(o, index, extent), axis);
 	}
 	return x;

@@ -228,6 +228,10 @@ const char *onnx_axes_text(const onnx_node *o, onnx_list list, unsigned rank);
 	{                                                                                          \
 		return hr_t_2(o->program, HR_R_##row, a, b);                                       \
 	}
+/* VALUE, if all of CONDITION hold when the program runs; else an error with the text WHAT. */
+hr_tv t_require(const onnx_node *o, hr_tv value, hr_tv condition, const char *what);
+/* VALUE, integers that must be at least LEAST, and less than MOST unless that is 0. */
+hr_tv t_within(const onnx_node *o, hr_tv value, int64_t least, hr_tv most, const char *what);
 ONNX_CALL_1(neg)
 ONNX_CALL_1(abs)
 ONNX_CALL_1(sign)

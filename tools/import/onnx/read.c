@@ -288,11 +288,26 @@ static hr_tv add_input(onnx_scope *scope, const Onnx__ValueInfoProto *info)
 			  (unsigned)type->shape->n_dim, extents);
 }
 
+/* Report each value that is given for an input which GRAPH does not have. */
+static void check_fixed(onnx_model *model, const Onnx__GraphProto *graph)
+{
+	for (size_t i = 0; i < model->source->fixed_count; i++) {
+		const char *name = model->source->fixed[i].name;
+		bool has = false;
+
+		for (size_t k = 0; k < graph->n_input && !has; k++)
+			has = strcmp(graph->input[k]->name, name) == 0;
+		if (!has)
+			onnx_refuse(&model->report, name, "--fix", "the model has no such input");
+	}
+}
+
 /* An input that has an initializer is a constant. */
 void onnx_add_inputs(onnx_scope *scope, const onnx_block *block, const hr_strmap *live)
 {
 	const Onnx__GraphProto *graph = block->graph;
 
+	check_fixed(scope->model, graph);
 	for (unsigned add = 0; add < 2; add++)
 		for (size_t i = 0; i < graph->n_input; i++) {
 			const char *name = graph->input[i]->name;

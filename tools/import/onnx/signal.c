@@ -135,9 +135,12 @@ static hr_tv axis_of_signal(const onnx_node *o, unsigned rank)
 
 	if (!axis)
 		axis = t_integer(o, o->opset < 20 ? onnx_int(o, "axis", 1) : -2);
-	if (!hr_t_known(o->program, axis, 0, &number))
-		return t_where(o, t_less(o, axis, t_integer(o, 0)),
+	if (!hr_t_known(o->program, axis, 0, &number)) {
+		axis = t_where(o, t_less(o, axis, t_integer(o, 0)),
 			       t_add(o, axis, t_integer(o, rank)), axis);
+		return t_within(o, axis, 0, t_integer(o, (int64_t)rank - 1),
+				"the axis is none of the signal");
+	}
 	if (!onnx_axis(o, number, rank, &known))
 		return 0;
 	if (known + 1 == rank)
