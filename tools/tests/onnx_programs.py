@@ -327,6 +327,11 @@ status, _, said = call(tools[0], "model.onnx", "-o", "graph.bc", "--fix", "nope=
 if status != 123 or "'nope' (--fix): the model has no such input" not in said:
     fail("fixed", "%d: %s" % (status, said))
 
+# An index that is found when the program runs.
+if imported("index", model([node("Gather", ["x", "k"], ["y"], name="row")], X + [value("k", [1], INT64)], [value("y", [1, 3])])):
+    runs("index", {"x": f4([2, 3], range(6)), "k": i8([1], [-1])}, y=f4([1, 3], [3, 4, 5]))
+    needs("index", {"x": f4([2, 3], range(6)), "k": i8([1], [2])}, "'Model/row'", "index 2", "[tensor-index]")
+
 # Two errors of two nodes are both reported.
 refused("two nodes", model([node("Softmax", ["x"], ["s"], [attribute("axis", "i", 9)], name="one"),
                             node("Concat", ["x", "x"], ["c"], [attribute("axis", "i", 9)], name="two"), node("Add", ["s", "c"], ["y"])], X, Y),

@@ -108,9 +108,18 @@ node { op_type: "Relu" input: "x" output: "y" }
 output { name: "y" } }
 END
 	[ -s "$made/model.onnx" ] || exit 99
+	cat >"$made/model.mlir" <<'END'
+module @net {
+  func.func public @main(%arg0: tensor<1x2xf32>) -> tensor<1x2xf32> {
+    %0 = stablehlo.exponential %arg0 : tensor<1x2xf32>
+    return %0 : tensor<1x2xf32>
+  }
+}
+END
 	# in NPY format: -1 and 2, as 32-bit floats
 	printf '\223NUMPY\001\000v\000%-117s\n\000\000\200\277\000\000\000\100' \
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }" >"$made/x.npy"
+	cp "$made/x.npy" "$made/arg0.npy"
 fi
 # An implementation other than hpvm-run, in the form that hpvm-spec requires.
 printf '#!/bin/sh\nshift\nexec "%s" "$@"\n' "$tools/hpvm-run" >"$bin/my-hpvm"
@@ -118,6 +127,14 @@ chmod +x "$bin/my-hpvm"
 # A backend that computes wrong results, and hpvm-diff's findings about it.
 wrong short 's/here\[0\] < of->end\[0\];/here[0] < of->end[0] - 1;/'
 for name in run diff reduce; do tool hpvm-$name "--backend-path '$work/wrong'"; done
+# What compares with another runtime takes no backends.
+cat >"$bin/hpvm-diff" <<END
+#!/bin/sh
+case "\$*" in
+*--against*) exec "$tools/hpvm-diff" "\$@" ;;
+*) exec "$tools/hpvm-diff" --backend-path '$work/wrong' "\$@" ;;
+esac
+END
 for name in import opt trace; do tool hpvm-$name; done
 # Run one clause instead of the whole suite; use the suite of the tree if none is installed.
 cat >"$bin/hpvm-spec" <<END
