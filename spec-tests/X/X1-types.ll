@@ -2,7 +2,6 @@
 ;: negative
 ;: exit trap
 ;: diagnostic shape-constraint error node Model/Leaf
-;: options --root Model
 ;: schedules reference
 @t0 = private unnamed_addr constant [37 x i8] c"constant type=f32 shape=2 values=1,2\00"
 @t1 = private unnamed_addr constant [37 x i8] c"constant type=i64 shape=2 values=1,2\00"
@@ -16,6 +15,10 @@ declare void @__hpvm__bindOut(ptr, i32, i32, i32)
 declare ptr @__hpvm__tensor_op(ptr, i32, ...)
 declare i64 @__hpvm__tensor_integer(ptr)
 declare void @llvm.trap()
+declare void @__hpvm__init()
+declare ptr @__hpvm__launch(i32, ...)
+declare void @__hpvm__wait(ptr)
+declare void @__hpvm__cleanup()
 
 define void @Leaf() "hpvm.operator"="Test" {
   call void @__hpvm__hint(i32 4)
@@ -33,4 +36,13 @@ define void @Model() "hpvm.tensor.program"="" {
   %n = call ptr (i32, ...) @__hpvm__createNodeND(i32 0, ptr @Leaf)
   call void @__hpvm__bindOut(ptr %n, i32 0, i32 0, i32 0)
   ret void
+}
+
+define i32 @main() {
+  %args = alloca <{ ptr }>
+  call void @__hpvm__init()
+  %graph = call ptr (i32, ...) @__hpvm__launch(i32 0, ptr @Model, ptr %args)
+  call void @__hpvm__wait(ptr %graph)
+  call void @__hpvm__cleanup()
+  ret i32 0
 }
