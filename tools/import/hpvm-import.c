@@ -23,9 +23,9 @@ static const tool_command command = {
 	.usage =
 		"Usage: hpvm-import [option]... MODEL -o FILE\n"
 		"\n"
-		"Convert an ONNX model, or a StableHLO module as text, to an HPVM graph: a leaf for each operator, as LLVM\n"
-		"bitcode, with the weights in FILE.weights and arguments for hpvm-run in FILE.yaml. Shapes may be known\n"
-		"when it runs. A model - is an ONNX model on standard input.\n",
+		"Convert an ONNX model, or a StableHLO module as text, to an HPVM graph: a leaf for each operator, as\n"
+		"LLVM bitcode, with the weights in FILE.weights and arguments for hpvm-run in FILE.yaml. Shapes may be\n"
+		"known when it runs. A model - is an ONNX model on standard input.\n",
 	.ending =
 		"Exit status: 0; 120 the file is not a valid model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
