@@ -147,7 +147,7 @@ static void soak_begin(long count)
 	soak.count = count;
 	soak.taken = 0;
 	for (long i = 0; i <= SOAK_SAMPLES; i++)
-		soak.next[i] = (long)((double)count * (double)i / SOAK_SAMPLES);
+		soak.next[i] = (long)((double)count * (double)i / (double)SOAK_SAMPLES);
 	soak_take(soak.value[soak.taken++]);
 	clock_gettime(CLOCK_MONOTONIC, &soak.begun);
 }

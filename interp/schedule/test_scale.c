@@ -235,15 +235,15 @@ static void check_growth(graph_shape *make, hr_schedule schedule)
 	cost small = least_cost(make, SIZE, schedule),
 	     large = least_cost(make, TIMES * SIZE, schedule);
 
-	for (int i = 0;
-	     i < MORE_TRIES && (large.load >= LIMIT * small.load || large.run >= LIMIT * small.run);
+	for (int i = 0; i < MORE_TRIES && (large.load >= (double)LIMIT * small.load ||
+					   large.run >= (double)LIMIT * small.run);
 	     i++) {
 		small = least_cost(make, SIZE, schedule);
 		large = least_cost(make, TIMES * SIZE, schedule);
 	}
-	ck_assert_msg(large.load < LIMIT * small.load, "loading: %g s, then %g s", small.load,
-		      large.load);
-	ck_assert_msg(large.run < LIMIT * small.run, "running: %g s, then %g s", small.run,
+	ck_assert_msg(large.load < (double)LIMIT * small.load, "loading: %g s, then %g s",
+		      small.load, large.load);
+	ck_assert_msg(large.run < (double)LIMIT * small.run, "running: %g s, then %g s", small.run,
 		      large.run);
 	ck_assert_msg(large.bytes <= (TIMES + 1) * small.bytes, "memory: %zu bytes, then %zu",
 		      small.bytes, large.bytes);

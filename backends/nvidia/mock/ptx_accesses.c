@@ -84,7 +84,7 @@ static void note_access(mock_kernel *kernel, uint64_t which, mock_access how)
 			continue;
 		if (kernel->accesses[i] == MOCK_LEAVES || how == MOCK_WRITES ||
 		    (how == MOCK_USES && kernel->accesses[i] != MOCK_WRITES))
-			kernel->accesses[i] = how;
+			kernel->accesses[i] = (uint8_t)how;
 	}
 }
 
