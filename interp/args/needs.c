@@ -14,15 +14,15 @@
 #include "interp/host/launch.h"
 #include "interp/tensor/tensors.h"
 
-/* Return the tensor that is argument I of ROOT, or NULL. */
-static const hr_tensor *tensor_at(const hr_direct *direct, const hr_function *root,
-				  const uint8_t *packed, unsigned i)
+/* Return the tensor whose handle, of TYPE, is at PACKED, or NULL. */
+static const hr_tensor *tensor_at(const hr_direct *direct, const hr_type *type,
+				  const uint8_t *packed)
 {
 	const void *handle;
 	const char *why;
 
-	for (unsigned k = 0; k < i; k++)
-		packed += hr_packed_size(root->inputs[k].type);
+	if (type->kind != HR_T_PTR)
+		return NULL;
 	memcpy(&handle, packed, sizeof(handle));
 	return hr_tensor_find(direct->run, handle, &why);
 }
@@ -38,21 +38,21 @@ static hr_status check_types(hr_direct *direct, const hr_function *root, const u
 {
 	for (unsigned i = 0; i < needs->input_count && i < root->input_count; i++) {
 		const hr_needs_input *input = &needs->inputs[i];
-		const hr_tensor *tensor = tensor_at(direct, root, packed, i);
+		const hr_tensor *tensor = tensor_at(direct, root->inputs[i].type, packed);
+		hr_elem elem;
 		bool wide;
 
+		packed += hr_packed_size(root->inputs[i].type);
 		if (!tensor || !hr_tensor_dims(tensor, &shapes[i]))
 			return refuse(direct,
 				      hr_arena_printf(&direct->arena, "input '%s' is not a tensor",
 						      input->name));
-		if (hr_tensor_elem(tensor->view.data_type, &wide) != input->elem)
-			return refuse(
-				direct,
-				hr_arena_printf(
-					&direct->arena, "input '%s' is %s, but must be %s",
-					input->name,
-					hr_elem_name(hr_tensor_elem(tensor->view.data_type, &wide)),
-					hr_elem_name(input->elem)));
+		elem = hr_tensor_elem(tensor->view.data_type, &wide);
+		if (elem != input->elem)
+			return refuse(direct, hr_arena_printf(&direct->arena,
+							      "input '%s' is %s, but must be %s",
+							      input->name, hr_elem_name(elem),
+							      hr_elem_name(input->elem)));
 	}
 	return HR_OK;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "interp/host/host.h"
+#include "interp/tensor/tensors.h"
 #include "src/file/npy.h"
 #include "tools/import/import.h"
 #include "tools/import/module_write.h"
@@ -85,22 +86,6 @@ typedef struct fixed_inputs {
 	HR_VEC(uint8_t *) data; /* owns */
 } fixed_inputs;
 
-static hr_elem elem_of(const hr_npy *array)
-{
-	static const hr_elem integers[] = {HR_E_I8, HR_E_I16, HR_E_I32, HR_E_I64},
-			     unsigned_[] = {HR_E_U8, HR_E_U16, HR_E_U32, HR_E_NONE},
-			     reals[] = {HR_E_NONE, HR_E_F16, HR_E_F32, HR_E_F64};
-	unsigned size = array->bytes == 1 ? 0 : array->bytes == 2 ? 1 : array->bytes == 4 ? 2 : 3;
-
-	switch (array->kind) {
-	case HR_NPY_BOOL: return HR_E_BOOL;
-	case HR_NPY_BF16: return HR_E_BF16;
-	case HR_NPY_INT: return integers[size];
-	case HR_NPY_UINT: return unsigned_[size];
-	default: return reals[size];
-	}
-}
-
 /* Read the option --fix INPUT=FILE. Return false if an error was reported. */
 static bool read_fixed(const char *text, fixed_inputs *fixed, hr_arena *arena)
 {
@@ -114,7 +99,7 @@ static bool read_fixed(const char *text, fixed_inputs *fixed, hr_arena *arena)
 		return tool_wrong("--fix: '%s': %s", equals + 1, why);
 	HR_PUSH(&fixed->data, array.data);
 	made.name = hr_arena_strndup(arena, text, (size_t)(equals - text));
-	made.elem = elem_of(&array);
+	made.elem = hr_npy_elem(&array);
 	made.shape.rank = array.dims;
 	made.data = array.data;
 	if (!made.elem || array.dims > HR_RANK_MOST)

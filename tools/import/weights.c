@@ -18,10 +18,8 @@
 /* Constants of more elements are in files. */
 enum { IN_TEXT = 16 };
 
-static void write_values(const weight_folder *folder, const hr_tvalue *value, uint64_t count,
-			 FILE *text)
+static void write_values(const hr_tvalue *value, uint64_t count, FILE *text)
 {
-	(void)folder;
 	for (uint64_t i = 0; i < count; i++) {
 		fputs(i ? "," : "", text);
 		if (hr_elem_is_real(value->elem))
@@ -103,7 +101,7 @@ const char *weight_text(weight_folder *folder, const hr_tprogram *program, const
 	}
 	if (count <= IN_TEXT) {
 		fputs(" values=", text);
-		write_values(folder, value, count, text);
+		write_values(value, count, text);
 	} else {
 		name = write_file(folder, value->data, count * hr_elem_bytes(value->elem));
 		fprintf(text, " file=%s/%s", output_base(folder->path), name ? name : "");
