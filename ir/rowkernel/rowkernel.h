@@ -54,6 +54,7 @@ typedef struct hr_rowkernel {
 	/* private to ir/rowkernel */
 	const hr_attributes *attributes;
 	const hr_rowkernel_type *operands, *result;
+	const char *const *numbers; /* what each of them is; in the arena */
 } hr_rowkernel;
 
 /* Make the kernel of a call of a row with COUNT operands. Memory is from ARENA; ATTRIBUTES, OPERANDS and
