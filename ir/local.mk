@@ -142,6 +142,15 @@ libhr_ir_la_SOURCES = \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
+	ir/rowkernel/code.c ir/rowkernel/code_private.h ir/rowkernel/rowkernel_code.h \
+	ir/rowkernel/code_expression.c \
+	ir/rowkernel/map.c \
+	ir/rowkernel/measure.c \
+	ir/rowkernel/module.c \
+	ir/rowkernel/move.c \
+	ir/rowkernel/product.c \
+	ir/rowkernel/rowkernel.c ir/rowkernel/rowkernel.h ir/rowkernel/rowkernel_private.h \
+	ir/rowkernel/writer.c \
 	ir/symbol/make.c \
 	ir/symbol/need.c \
 	ir/symbol/quote.c ir/symbol/quote.h \
@@ -178,7 +187,7 @@ dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += docs/tensor-programs.md ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
 EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
-	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/symbol/README ir/tensor/README ir/x86/README
+	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/rowkernel/README ir/symbol/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-program ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types
 TESTS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-program ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types

@@ -1,0 +1,79 @@
+/* ir/rowkernel/rowkernel_private.h -- what the files of rows share: a kernel that is being written, and the
+ * numbers of a launch.
+ *
+ * A row has a writer, which writes the kernel's text and says what its operands are, and a measure, which
+ * sets the extents of the grid and what its numbers are made of. */
+#ifndef HR_ROWKERNEL_PRIVATE_H
+#define HR_ROWKERNEL_PRIVATE_H
+
+#include "ir/rowkernel/rowkernel.h"
+#include "ir/rowkernel/rowkernel_code.h"
+#include "src/base/status.h"
+#include "src/base/vec.h"
+
+/* A kernel that is being written. */
+typedef struct hr_rk_writer {
+	hr_rowkernel *kernel;
+	unsigned count;   /* of operands */
+	const char *base; /* of the name: "add" */
+	hr_bytes text;    /* owns; the kernel's */
+	hr_rk_source source;
+} hr_rk_writer;
+
+/* A launch. Names of numbers:
+ *
+ *	out.K x.K y.K z.K w.K   extent K of the result, of an operand
+ *	n.K                     extent K of `grid_shape`
+ *	x.sK y.sK z.sK          `stride` of an operand along axis K of grid_shape
+ *	v.K                     `value` K
+ *	else                    number K of the attribute of that name, or its default */
+typedef struct hr_rk_launch {
+	const hr_rowkernel *kernel;
+	const hr_rowkernel_operand *operands;
+	const hr_dims *result;
+	hr_dims grid_shape;
+	int64_t stride[4][HR_RANK_MOST];
+	int64_t value[32];
+	uint64_t *grid; /* extents, to be set; all 1 before */
+} hr_rk_launch;
+
+typedef void hr_rk_write(hr_rk_writer *w);
+typedef void hr_rk_measure(hr_rk_launch *l);
+
+/* --- writer.c --------------------------------------------------------------------------------- */
+
+void hr_rk_say(hr_rk_writer *w, const char *format, ...) HR_PRINTF(2, 3);
+/* Say that there is no kernel, or that it is a copy. */
+void hr_rk_host(hr_rk_writer *w);
+void hr_rk_copy(hr_rk_writer *w);
+/* Make operand I data that the kernel calls "x", "y", "z" or "w"; and the result, "out". */
+void hr_rk_data(hr_rk_writer *w, unsigned i);
+/* The same, as unsigned integers of the same size: for what is only moved. */
+void hr_rk_bits(hr_rk_writer *w, unsigned i);
+void hr_rk_values(hr_rk_writer *w, unsigned i);
+/* Write statements that set i0, i1, ... to the coordinates in grid_shape, of RANK, and `at` to the
+ * element's place in it. The grid has the last two axes, and all others joined. */
+void hr_rk_coordinates(hr_rk_writer *w, unsigned rank);
+/* Write the offset of an operand's element at these coordinates: "i1 * x.s1 + i2 * x.s2". The operand
+ * has RANK of OF axes, the last ones. */
+void hr_rk_offset(hr_rk_writer *w, const char *name, unsigned rank, unsigned of);
+bool hr_rk_is_real(const hr_rowkernel_type *type);
+/* Return the type of elements in memory. */
+hr_elem hr_rk_storage(const hr_rowkernel_type *type);
+
+/* --- measure.c -------------------------------------------------------------------------------- */
+
+/* Set grid_shape to the result's shape, and stride[I] to the strides of operand I broadcast to it. */
+void hr_rk_spread(hr_rk_launch *l, unsigned operands);
+/* Join axes of grid_shape along which the result and the operands lie as along one. */
+void hr_rk_join(hr_rk_launch *l, unsigned operands);
+/* Set the grid for hr_rk_coordinates(). */
+void hr_rk_grid(hr_rk_launch *l);
+
+/* --- rows ------------------------------------------------------------------------------------- */
+
+hr_rk_write hr_rk_write_map, hr_rk_write_shifted, hr_rk_write_dot;
+hr_rk_measure hr_rk_measure_map, hr_rk_measure_broadcast, hr_rk_measure_transpose,
+	hr_rk_measure_dot;
+
+#endif
