@@ -193,6 +193,7 @@ libhr_interp_la_SOURCES += \
 	interp/row/parallel.c interp/row/parallel.h \
 	interp/row/dispatch/row_dispatch.c \
 	interp/row/row_check.c interp/row/row.h interp/row/row_private.h \
+	interp/row/row_constant.c interp/row/row_constant.h \
 	interp/row/row_data.c interp/row/row_bound.h \
 	interp/row/map/row_cast.c \
 	interp/row/move/row_extent.c \

@@ -14,6 +14,7 @@ libhr_src_la_SOURCES = \
 	src/arith/op.def \
 	src/base/alloc.c src/base/alloc.h \
 	src/base/arena.c src/base/arena.h \
+	src/base/block_signals.c src/base/block_signals.h \
 	src/base/c_locale.c src/base/c_locale.h \
 	src/base/readable.c src/base/readable.h \
 	src/arith/image_descriptor.h src/arith/matrix.c src/arith/warp.c src/arith/warp.h \
@@ -49,7 +50,7 @@ libhr_src_la_SOURCES = \
 	src/base/environment.c src/base/environment.h \
 	src/file/yaml_tree.c src/file/yaml_tree.h
 libhr_src_la_LIBADD = $(YAML_LIBS) $(ZLIB_LIBS)
-include_HEADERS += src/hpvm.h src/heterocc.h src/tensorUtils.h
+include_HEADERS += src/ral.h src/hpvm.h src/heterocc.h src/tensorUtils.h
 
 # docs/diagnostics.md is also the text of --explain.
 nodist_libhr_src_la_SOURCES = src/diag/explain_text.def

@@ -41,19 +41,22 @@ dist_man_MANS += tools/diff/hpvm-diff.1
 IMPORT_SOURCES = \
 	tools/import/check.c \
 	tools/import/fold.c \
+	tools/import/clibrary/clibrary.c tools/import/clibrary/clibrary.h tools/import/clibrary/clibrary_private.h \
+	tools/import/clibrary/clibrary_code.c \
+	tools/import/clibrary/clibrary_kernels.c \
 	tools/import/import.h \
 	tools/import/import_node.h \
 	tools/import/operator.c tools/import/operator.def \
-	tools/import/module.c tools/import/module_write.h tools/import/module_private.h \
-	tools/import/module_leaf.c \
+	tools/import/module/module.c tools/import/module/module_write.h tools/import/module/module_private.h \
+	tools/import/module/module_leaf.c \
 	tools/import/ops.c \
-	tools/import/output.c tools/import/output.h \
+	tools/import/module/output.c tools/import/module/output.h \
 	tools/import/product.c \
 	tools/import/read.c \
 	tools/import/tensor.c \
 	tools/import/values.c \
 	tools/import/window.c \
-	tools/import/weights.c tools/import/weights.h \
+	tools/import/module/weights.c tools/import/module/weights.h \
 	tools/import/write.c
 # StableHLO modules
 noinst_LTLIBRARIES += libhr_stablehlo.la
@@ -122,7 +125,8 @@ hpvm_import_SOURCES = \
 	$(IMPORT_SOURCES) \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
-	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h
+	tools/session/session.c tools/session/session.h tools/session/suppressions.c tools/session/suppressions.h \
+	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h
 hpvm_import_CFLAGS = $(AM_CFLAGS) $(PROTOBUF_C_CFLAGS)
 hpvm_import_LDADD = libhr_onnx.la libhr_stablehlo.la libhr_backends.la libhr_trace.la $(PROTOBUF_C_LIBS)
 $(libhr_onnx_la_OBJECTS) $(hpvm_import_OBJECTS): tools/import/file/onnx.pb-c.h
@@ -164,6 +168,7 @@ EXTRA_DIST += tools/session/hpvm_run.map
 include_HEADERS += src/hpvm_run.h
 pkgconfigdir = $(libdir)/pkgconfig
 nodist_pkgconfig_DATA = tools/session/hpvm-run.pc
+include $(srcdir)/tools/ral/local.mk
 
 bin_PROGRAMS += hpvm-opt
 hpvm_opt_SOURCES = \

@@ -13,6 +13,7 @@
 
 #include "interp/run/thread_pool.h"
 #include "src/base/alloc.h"
+#include "src/base/block_signals.h"
 
 enum { MOST_THREADS = 64, ALIGN = 64 };
 
@@ -51,7 +52,7 @@ void hr_tensor_parallel(unsigned threads, uint64_t count, hr_tensor_task *task, 
 
 	if (threads > count)
 		threads = (unsigned)count;
-	hr_pool_block_signals(&before);
+	hr_block_signals(&before);
 	while (made + 1 < threads && made < MOST_THREADS &&
 	       pthread_create(&others[made], NULL, take_tasks, &w) == 0)
 		made++;

@@ -16,6 +16,7 @@
 
 #include "interp/run/block.h"
 #include "interp/run/process.h"
+#include "src/base/block_signals.h"
 
 enum { REPORT_MILLISECONDS = 5000 };
 #define NONE UINT64_MAX
@@ -190,17 +191,6 @@ static void *run_member(void *data)
 	return NULL;
 }
 
-void hr_pool_block_signals(sigset_t *before)
-{
-	static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
-	sigset_t set;
-
-	sigfillset(&set);
-	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-		sigdelset(&set, own[i]);
-	pthread_sigmask(SIG_SETMASK, &set, before);
-}
-
 /* If the system has no more threads, the job continues with those there are. */
 static void make_threads(hr_pool *pool, uint64_t count)
 {
@@ -209,7 +199,7 @@ static void make_threads(hr_pool *pool, uint64_t count)
 
 	if (pool->made + 1 >= pool->size || pool->made + 1 >= count)
 		return;
-	hr_pool_block_signals(&before);
+	hr_block_signals(&before);
 	own = hr_block_make_own(true);
 	while (pool->made + 1 < pool->size && pool->made + 1 < count) {
 		hr_pool_place *place = &pool->places[pool->made + 1];

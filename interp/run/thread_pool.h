@@ -50,8 +50,4 @@ bool hr_pool_is_locked(const hr_thread *thread); /* return whether THREAD has lo
 /* Unlock the state if THREAD has locked it: a fault has ended what it did. */
 void hr_pool_unlock_after_fault(hr_thread *thread);
 
-/* Call before creating threads of the interpreter, and restore *BEFORE afterwards: blocks all
- * signals, so that the program's threads handle them, except those that a thread causes itself. */
-void hr_pool_block_signals(sigset_t *before);
-
 #endif

@@ -19,6 +19,7 @@
 
 #include "interp/run/thread_pool.h"
 #include "interp/stream/stream.h"
+#include "src/base/block_signals.h"
 #include "src/base/tick.h"
 
 enum { SPINS = 100, NAP_NANOSECONDS = 20 * 1000 * 1000 };
@@ -257,7 +258,7 @@ hr_pipeline *hr_pipeline_start(hr_run *run, hr_root *root, uint64_t first)
 		return NULL;
 	}
 	memset(self->stages, 0, bytes);
-	hr_pool_block_signals(&before);
+	hr_block_signals(&before);
 	own = hr_block_make_own(true);
 	started = start_stages(self);
 	hr_block_make_own(own);

@@ -11,6 +11,7 @@
 
 #include "interp/engine/engine.h"
 #include "interp/row/row.h"
+#include "interp/row/row_constant.h"
 #include "interp/tensor/tensors.h"
 
 typedef struct row_call {
@@ -127,41 +128,6 @@ static hr_trap misuse(row_call *call, const char *why)
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-/* Set RESULT's type and shape to those of the attributes `type` and `shape`. */
-static bool constant_shape(const row_call *call, hr_tensor_data *result)
-{
-	const hr_attribute *type = hr_attribute_of(&call->attributes, "type"),
-			   *shape = hr_attribute_of(&call->attributes, "shape");
-
-	if (!type || (shape && shape->count > HR_RANK_MOST))
-		return false;
-	result->elem = hr_elem_named(type->text);
-	result->shape.rank = shape ? (unsigned)shape->count : 0;
-	for (unsigned i = 0; i < result->shape.rank; i++)
-		result->shape.dim[i] = (uint64_t)shape->integers[i];
-	result->count = hr_dims_count(&result->shape);
-	return result->elem && result->count < SIZE_MAX / sizeof(double);
-}
-
-static bool constant_values(const row_call *call, const hr_tensor_data *result)
-{
-	const hr_attribute *values = hr_attribute_of(&call->attributes, "values");
-	const uint64_t given = values ? values->count : 0;
-
-	/* one value stands for all elements */
-	if (given != result->count && given != 1)
-		return false;
-	for (uint64_t i = 0; i < result->count; i++) {
-		uint64_t from = given == 1 ? 0 : i;
-
-		if (hr_elem_is_real(result->elem))
-			hr_elem_set_real(result->elem, result->data, i, values->reals[from]);
-		else
-			hr_elem_set_integer(result->elem, result->data, i, values->integers[from]);
-	}
-	return true;
-}
-
 /* Return the path of the constant's file, relative to the program's file. */
 static const char *path_of(row_call *call, const hr_attribute *file)
 {
@@ -215,7 +181,7 @@ static hr_trap run_constant(row_call *call, hr_tensor **result)
 	hr_tensor_data made = {0};
 	hr_trap trap;
 
-	if (!constant_shape(call, &made))
+	if (!hr_row_constant_shape(&call->attributes, &made))
 		return misuse(call, "the constant has no valid type or shape");
 	trap = make_result(call, &made, file ? HR_TENSOR_MAPPED : HR_TENSOR_RESULT, result);
 	if (trap)
@@ -224,7 +190,7 @@ static hr_trap run_constant(row_call *call, hr_tensor **result)
 		return from_file(call, file, &made, *result);
 	made.data = (*result)->data;
 	memset((*result)->bound, 0, made.count * sizeof(float));
-	return constant_values(call, &made)
+	return hr_row_constant_values(&call->attributes, &made)
 		       ? 0
 		       : misuse(call, "the constant has another number of values than its shape");
 }

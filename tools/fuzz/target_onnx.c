@@ -11,7 +11,7 @@
 #include "tools/fuzz/fuzz.h"
 #include "tools/import/file/onnx.pb-c.h"
 #include "tools/import/import.h"
-#include "tools/import/module_write.h"
+#include "tools/import/module/module_write.h"
 #include "tools/import/onnx/onnx.h"
 
 /* --- reading ------------------------------------------------------------------------------------ */

@@ -12,12 +12,20 @@
 #include "interp/host/host.h"
 #include "interp/tensor/tensors.h"
 #include "src/file/npy.h"
+#include "tools/import/clibrary/clibrary.h"
 #include "tools/import/import.h"
-#include "tools/import/module_write.h"
+#include "tools/import/module/module_write.h"
 #include "tools/import/onnx/onnx.h"
 #include "tools/import/stablehlo/stablehlo.h"
 #include "tools/session/options.h"
 #include "tools/session/session.h"
+
+static bool read_emit(const char *text, void *data)
+{
+	(void)data;
+	return strcmp(text, "library") == 0 ||
+	       tool_wrong("--emit=%s: hpvm-import emits a library", text);
+}
 
 static const tool_command command = {
 	.tool = TOOL_IMPORT,
@@ -30,12 +38,22 @@ static const tool_command command = {
 	.ending =
 		"Exit status: 0; 120 the file is not a valid model; 123 an operator is not supported; 124 wrong use.\n",
 	.print_version = tool_print_version,
+	.handlers = {[OPT_emit] = read_emit},
 };
+
+static bool is_library(const char *path)
+{
+	const size_t length = strlen(path);
+
+	return length > 3 && strcmp(path + length - 3, ".so") == 0 && path[length - 4] != '/';
+}
 
 static bool check(const tool_values *given)
 {
 	if (!tool_has_files(given, 1, 1, "model"))
 		return false;
+	if (given->action == OPT_emit && (!given->output || !is_library(given->output)))
+		return tool_wrong("--emit=library needs -o NAME.so");
 	if (!given->output)
 		return given->print_program || given->explain_shapes ||
 		       tool_wrong("no output file (-o)");
@@ -117,12 +135,30 @@ static void print_program(const tool_values *given, hr_tprogram *program)
 		hr_t_explain(program, stdout);
 }
 
+/* Return NAME as an identifier of C: other bytes than letters, digits and _ become _. */
+static const char *identifier(hr_arena *arena, const char *name)
+{
+	char *made = hr_arena_printf(arena, "%s%s", *name >= '0' && *name <= '9' ? "_" : "",
+				     *name ? name : "model");
+
+	for (char *at = made; *at; at++)
+		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') &&
+		    !(*at >= 'A' && *at <= 'Z'))
+			*at = '_';
+	return made;
+}
+
 /* Write PROGRAM, and what else was asked for, unless STATUS says that it is none; free it. */
-static hr_status finish(const tool_values *given, hr_tprogram *program, hr_status status)
+static hr_status finish(const tool_values *given, hr_arena *arena, hr_tprogram *program,
+			hr_status status)
 {
 	if (status == HR_OK)
 		print_program(given, program);
-	if (status == HR_OK && given->output)
+	if (status == HR_OK && given->action == OPT_emit)
+		status =
+			library_write(program, tool.diags, given->output,
+				      identifier(arena, given->root ? given->root : program->name));
+	else if (status == HR_OK && given->output)
 		status = module_write(program, tool.diags, given->output,
 				      given->root ? given->root : program->name);
 	hr_tprogram_free(program);
@@ -149,7 +185,7 @@ static hr_status import_stablehlo(const tool_values *given, const fixed_inputs *
 		list[i] = (hlo_fixed){of->name, of->elem, of->shape, of->data};
 	}
 	status = hlo_program(&source, &program);
-	status = finish(given, program, status);
+	status = finish(given, arena, program, status);
 	hr_symbols_free(source.symbols);
 	return status;
 }
@@ -166,7 +202,7 @@ static hr_status import_onnx(const tool_values *given, const fixed_inputs *fixed
 	hr_tprogram *program = NULL;
 	hr_status status = onnx_program(&source, &program);
 
-	status = finish(given, program, status);
+	status = finish(given, arena, program, status);
 	onnx_close(&source);
 	hr_symbols_free(source.symbols);
 	return status;
@@ -188,7 +224,8 @@ static int work(const tool_values *given)
 	if (read && hlo_is_module(given->files.data[0]))
 		status = import_stablehlo(given, &fixed, &arena);
 	else if (read && (given->fix.count || given->print_program || given->explain_shapes ||
-			  strcmp(given->files.data[0], "-") == 0 || !import_fixed(given, &status)))
+			  given->action == OPT_emit || strcmp(given->files.data[0], "-") == 0 ||
+			  !import_fixed(given, &status)))
 		status = import_onnx(given, &fixed, &arena);
 	for (size_t i = 0; i < fixed.data.count; i++)
 		hr_free(fixed.data.data[i]);

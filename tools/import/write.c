@@ -19,7 +19,7 @@
 #include "src/file/npy.h"
 #include "src/file/rewrite.h"
 #include "tools/import/import.h"
-#include "tools/import/output.h"
+#include "tools/import/module/output.h"
 
 typedef struct model_writing {
 	import_model *model;

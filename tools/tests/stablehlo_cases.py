@@ -2,15 +2,14 @@
 """stablehlo_cases.py IMPORT RUN CASES FOLDER -- functions that jax.export wrote: each is imported once and run with each set of
 arguments. Integers are what jax computes; real numbers differ by what rounding after each operation makes. FOLDER is empty. Prints what is
 wrong. Exit status 1: something is."""
-import ast
 import glob
-import math
 import os
 import re
-import struct
 import subprocess
 import sys
 import zipfile
+
+from arrays import agree, array
 
 tools, cases, folder = sys.argv[1:3], sys.argv[3], sys.argv[4]
 failures = count = 0
@@ -25,28 +24,6 @@ def fail(label, text):
 def call(*arguments):
     done = subprocess.run(arguments, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=120)
     return done.returncode, done.stderr.decode(errors="replace")
-
-
-def array(data):
-    """Return type, shape and elements of an NPY file."""
-    length = struct.unpack_from("<H", data, 8)[0]
-    head = ast.literal_eval(data[10:10 + length].decode())
-    kind = head["descr"]
-    body, size = data[10 + length:], int(kind[2:])
-    if kind.endswith("V2"):
-        wide = b"".join(b"\0\0" + body[i:i + 2] for i in range(0, len(body), 2))
-        return "bf16", head["shape"], struct.unpack("<%df" % (len(wide) // 4), wide)
-    letters = {"f": {2: "e", 4: "f", 8: "d"}, "i": {1: "b", 2: "h", 4: "i", 8: "q"}, "u": {1: "B", 2: "H", 4: "I"}, "b": {1: "?"}}
-    return kind[1:], head["shape"], struct.unpack("<%d%s" % (len(body) // size, letters[kind[1]][size]), body)
-
-
-def agree(kind, got, expected):
-    error = {"f4": 3e-6, "f2": 2 ** -10, "bf16": 2 ** -7}.get(kind, 0)
-    most = max([abs(x) for x in expected if math.isfinite(x)], default=0)
-    for one, other in zip(got, expected):
-        if one != other and not (one != one and other != other) and not abs(one - other) <= error * most:
-            return False
-    return True
 
 
 def compare(label, number, expected):

@@ -1,9 +1,9 @@
-/* tools/import/weights.c -- constants of a tensor program: small ones as text, the elements of others in
+/* tools/import/module/weights.c -- constants of a tensor program: small ones as text, the elements of others in
  * files that are named by a hash of their content.
  *
  * Invariant: a file is written only if none with its content is there.
  * Not here:  who uses them (module.c). */
-#include "tools/import/weights.h"
+#include "tools/import/module/weights.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,7 +13,7 @@
 
 #include "src/base/hash.h"
 #include "src/file/file.h"
-#include "tools/import/output.h"
+#include "tools/import/module/output.h"
 
 /* Constants of more elements are in files. */
 enum { IN_TEXT = 16 };

@@ -1,4 +1,4 @@
-/* tools/import/module_write.h -- write a tensor program as bitcode, with weights and arguments beside it. */
+/* tools/import/module/module_write.h -- write a tensor program as bitcode, with weights and arguments beside it. */
 #ifndef HR_IMPORT_MODULE_H
 #define HR_IMPORT_MODULE_H
 

@@ -1,4 +1,4 @@
-/* tools/import/weights.h -- constants of a tensor program as text and files. */
+/* tools/import/module/weights.h -- constants of a tensor program as text and files. */
 #ifndef HR_IMPORT_WEIGHTS_H
 #define HR_IMPORT_WEIGHTS_H
 

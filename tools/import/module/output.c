@@ -1,8 +1,8 @@
-/* tools/import/output.c -- what all writers of hpvm-import share: names, and the module as bitcode.
+/* tools/import/module/output.c -- what all writers of hpvm-import share: names, and the module as bitcode.
  *
  * Invariant: names of a model are data: no byte of them ends or extends the text that they are written
  *            into. */
-#include "tools/import/output.h"
+#include "tools/import/module/output.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* tools/import/module_leaf.c -- the code of a leaf: calls of rows, one after the other; branches and loops
+/* tools/import/module/module_leaf.c -- the code of a leaf: calls of rows, one after the other; branches and loops
  * for control operators, with their bodies in place.
  *
  * Invariant: register %tN has the handle of a value; N is unique in the leaf. A block that is branched to
@@ -6,8 +6,8 @@
  * Not here:  the root (module.c). */
 #include <string.h>
 
-#include "tools/import/module_private.h"
-#include "tools/import/output.h"
+#include "tools/import/module/module_private.h"
+#include "tools/import/module/output.h"
 
 /* The values of a program, or of a body, in the leaf that is being written. */
 typedef struct leaf_scope {

@@ -1,4 +1,4 @@
-/* tools/import/module_private.h -- a tensor program while it is written as a module. Private to
+/* tools/import/module/module_private.h -- a tensor program while it is written as a module. Private to
  * module*.c. */
 #ifndef HR_IMPORT_MODULE_PRIVATE_H
 #define HR_IMPORT_MODULE_PRIVATE_H
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/import/weights.h"
+#include "tools/import/module/weights.h"
 
 /* One operator as a leaf. */
 typedef struct module_leaf {

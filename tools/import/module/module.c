@@ -1,4 +1,4 @@
-/* tools/import/module.c -- write a tensor program as bitcode: a leaf for each operator, and the root; and
+/* tools/import/module/module.c -- write a tensor program as bitcode: a leaf for each operator, and the root; and
  * arguments for hpvm-run.
  *
  * Invariant: a leaf has an input for each value of other operators that it uses, in the order of use, and an
@@ -9,9 +9,9 @@
 
 #include "ir/tensor/needs.h"
 #include "src/file/rewrite.h"
-#include "tools/import/module_private.h"
-#include "tools/import/module_write.h"
-#include "tools/import/output.h"
+#include "tools/import/module/module_private.h"
+#include "tools/import/module/module_write.h"
+#include "tools/import/module/output.h"
 
 /* --- leaves ----------------------------------------------------------------------------------- */
 

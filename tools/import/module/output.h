@@ -1,4 +1,4 @@
-/* tools/import/output.h -- what all writers of hpvm-import share: names, and the module as bitcode. */
+/* tools/import/module/output.h -- what all writers of hpvm-import share: names, and the module as bitcode. */
 #ifndef HR_IMPORT_OUTPUT_H
 #define HR_IMPORT_OUTPUT_H
 
