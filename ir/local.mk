@@ -144,12 +144,15 @@ libhr_ir_la_SOURCES = \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
 	ir/rowkernel/code.c ir/rowkernel/code_private.h ir/rowkernel/rowkernel_code.h \
 	ir/rowkernel/code_expression.c \
+	ir/rowkernel/index.c \
 	ir/rowkernel/map.c \
 	ir/rowkernel/measure.c \
 	ir/rowkernel/module.c \
 	ir/rowkernel/move.c \
 	ir/rowkernel/product.c \
+	ir/rowkernel/reduce.c \
 	ir/rowkernel/rowkernel.c ir/rowkernel/rowkernel.h ir/rowkernel/rowkernel_private.h \
+	ir/rowkernel/window.c \
 	ir/rowkernel/writer.c \
 	ir/symbol/make.c \
 	ir/symbol/need.c \

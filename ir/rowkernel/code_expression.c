@@ -211,6 +211,8 @@ static const struct {
 	{"divisor", "y", "y == 0 || y == -1 ? 1 : y"},
 	{"div", "xy", "y == 0 ? 0 : y == -1 ? 0 - x : sdiv(x, divisor(y))"},
 	{"rem", "xy", "srem(x, divisor(y))"},
+	/* x modulo y, not negative; 0 if y is 0 */
+	{"cycle", "xy", "srem(srem(x, divisor(y)) + y, divisor(y))"},
 	/* NaN if one is */
 	{"max", "xy", "isnan(x) ? x : isnan(y) || y > x ? y : x"},
 	{"min", "xy", "isnan(x) ? x : isnan(y) || y < x ? y : x"},

@@ -3,6 +3,14 @@
 
 #include "ir/rowkernel/rowkernel_private.h"
 
+void hr_rk_steps(const hr_dims *shape, int64_t step[HR_RANK_MOST])
+{
+	int64_t all = 1;
+
+	for (unsigned k = shape->rank; k-- > 0; all *= (int64_t)shape->dim[k])
+		step[k] = all;
+}
+
 void hr_rk_spread(hr_rk_launch *l, unsigned operands)
 {
 	l->grid_shape = *l->result;
@@ -62,4 +70,15 @@ void hr_rk_grid(hr_rk_launch *l)
 
 	for (unsigned k = 0; k < rank; k++)
 		l->grid[k + dims < rank ? 0 : k + dims - rank] *= l->grid_shape.dim[k];
+}
+
+void hr_rk_lines(hr_rk_launch *l, int64_t axis)
+{
+	const hr_dims *x = &l->operands[0].shape;
+
+	l->grid_shape = (hr_dims){3, {1, 1, 1}};
+	for (unsigned k = 0; k < x->rank; k++)
+		l->grid_shape.dim[k < axis ? 0 : k == axis ? 1 : 2] *= x->dim[k];
+	l->grid[0] = l->grid_shape.dim[0];
+	l->grid[1] = l->grid_shape.dim[2];
 }

@@ -33,7 +33,7 @@ typedef struct hr_rk_launch {
 	const hr_dims *result;
 	hr_dims grid_shape;
 	int64_t stride[4][HR_RANK_MOST];
-	int64_t value[32];
+	int64_t value[64];
 	uint64_t *grid; /* extents, to be set; all 1 before */
 } hr_rk_launch;
 
@@ -63,6 +63,11 @@ hr_elem hr_rk_storage(const hr_rowkernel_type *type);
 
 /* --- measure.c -------------------------------------------------------------------------------- */
 
+/* Set STEP to how far elements of SHAPE lie apart along each axis. */
+void hr_rk_steps(const hr_dims *shape, int64_t step[HR_RANK_MOST]);
+/* Set grid_shape to the extents before AXIS of operand 0, of it, and after it, and the grid to the first
+ * and the last. */
+void hr_rk_lines(hr_rk_launch *l, int64_t axis);
 /* Set grid_shape to the result's shape, and stride[I] to the strides of operand I broadcast to it. */
 void hr_rk_spread(hr_rk_launch *l, unsigned operands);
 /* Join axes of grid_shape along which the result and the operands lie as along one. */
@@ -72,8 +77,16 @@ void hr_rk_grid(hr_rk_launch *l);
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-hr_rk_write hr_rk_write_map, hr_rk_write_shifted, hr_rk_write_dot;
+hr_rk_write hr_rk_write_map, hr_rk_write_shifted, hr_rk_write_pad, hr_rk_write_concat,
+	hr_rk_write_reverse_sequence, hr_rk_write_reduce, hr_rk_write_position, hr_rk_write_scan,
+	hr_rk_write_gather, hr_rk_write_gather_elements, hr_rk_write_gather_nd,
+	hr_rk_write_scatter_elements, hr_rk_write_scatter_nd, hr_rk_write_dot,
+	hr_rk_write_convolution, hr_rk_write_convolution_transpose, hr_rk_write_pool;
 hr_rk_measure hr_rk_measure_map, hr_rk_measure_broadcast, hr_rk_measure_transpose,
-	hr_rk_measure_dot;
+	hr_rk_measure_slice, hr_rk_measure_pad, hr_rk_measure_concat,
+	hr_rk_measure_reverse_sequence, hr_rk_measure_reduce, hr_rk_measure_scan,
+	hr_rk_measure_gather, hr_rk_measure_gather_elements, hr_rk_measure_gather_nd,
+	hr_rk_measure_scatter_elements, hr_rk_measure_scatter_nd, hr_rk_measure_dot,
+	hr_rk_measure_convolution, hr_rk_measure_convolution_transpose, hr_rk_measure_pool;
 
 #endif

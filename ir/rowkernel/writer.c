@@ -80,14 +80,28 @@ void hr_rk_data(hr_rk_writer *w, unsigned i)
 	add_data(w, i, false);
 }
 
+/* Return true if all operands of the result's type lie in memory as the result does. */
+static bool are_alike(const hr_rk_writer *w)
+{
+	for (unsigned i = 0; i < w->count; i++) {
+		const hr_rowkernel_type *type = &w->kernel->operands[i];
+
+		if (type->elem == w->kernel->result->elem &&
+		    hr_rk_storage(type) != hr_rk_storage(w->kernel->result))
+			return false;
+	}
+	return true;
+}
+
 void hr_rk_bits(hr_rk_writer *w, unsigned i)
 {
-	add_data(w, i, true);
+	add_data(w, i, are_alike(w));
 }
 
 void hr_rk_values(hr_rk_writer *w, unsigned i)
 {
-	w->kernel->use[i] = HR_ROWKERNEL_VALUES;
+	if (w->kernel->operands[i].elem != HR_E_NONE)
+		w->kernel->use[i] = HR_ROWKERNEL_VALUES;
 }
 
 /* --- coordinates ------------------------------------------------------------------------------ */

@@ -18,6 +18,7 @@ typedef struct operand {
 	bool wide;
 	unsigned rank;
 	uint64_t dim[HR_RANK_MOST];
+	const int64_t *list; /* its elements; NULL: any */
 } operand;
 
 /* A call of a row, its result by the reference, and that of its kernel. */
@@ -111,9 +112,13 @@ static hr_tensor_data *add_operand(kernel_call *c, const operand *o)
 
 	*t = (hr_tensor_data){.elem = o->elem, .wide = o->wide, .shape.rank = o->rank};
 	memcpy(t->shape.dim, o->dim, sizeof(o->dim));
+	if (o->elem == HR_E_NONE) {
+		c->operands[c->count++] = NULL;
+		return t;
+	}
 	t->count = hr_dims_count(&t->shape);
 	t->data = hr_alloc_zero(t->count * sizeof(double) + 1);
-	c->operands[c->count++] = o->elem ? t : NULL;
+	c->operands[c->count++] = t;
 	return t;
 }
 
@@ -295,6 +300,35 @@ static hpvm_run_context *open_module(const char *text)
 	RUN(hpvm_run_add_memory(context, "kernels.ll", text, strlen(text)));
 	RUN(hpvm_run_load(context));
 	return context;
+}
+
+/* Call a row. Operands of no type have ELEM. The elements of those without a list are ordinary numbers, or
+ * any numbers if ANY. Return false if the row refuses them. */
+static bool call_row(const char *text, hr_elem elem, bool wide, bool any, unsigned count,
+		     const operand *operands)
+{
+	kernel_call *c = begin_call(text);
+
+	for (unsigned i = 0; i < count; i++) {
+		operand o = operands[i];
+		hr_tensor_data *t;
+
+		o.wide = wide && o.elem == HR_E_NONE && hr_elem_is_real(elem);
+		o.elem = o.elem == HR_E_NONE ? elem : o.elem;
+		t = add_operand(c, &o);
+		for (uint64_t k = 0; o.list && k < t->count; k++)
+			hr_elem_set_integer(o.elem, t->data, k, o.list[k]);
+		if (!o.list && any)
+			fill_any(t);
+		else if (!o.list)
+			fill_random(t, ORDINARY, false);
+		if (t->wide)
+			for (uint64_t k = 0; k < t->count; k++)
+				set_real(t, k,
+					 o.elem == HR_E_F64 ? real_at(t, k)
+							    : (double)(float)real_at(t, k));
+	}
+	return end_call(c);
 }
 
 /* Run all calls and check their results; then forget them. */

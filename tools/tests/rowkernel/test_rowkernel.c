@@ -174,9 +174,224 @@ START_TEST(products)
 }
 END_TEST
 
+/* --- reductions ------------------------------------------------------------------------------- */
+
+#define LIST(...) ((const int64_t[]){__VA_ARGS__})
+#define I64(count, ...)                                                                            \
+	{                                                                                          \
+		.elem = HR_E_I64, .rank = 1, .dim = {count}, .list = LIST(__VA_ARGS__)             \
+	}
+#define SHAPE(rank_, ...)                                                                          \
+	{                                                                                          \
+		.rank = rank_, .dim = {__VA_ARGS__}                                                \
+	}
+#define CALL(text, elem, ...)                                                                      \
+	call_row(text, elem, false, false,                                                         \
+		 sizeof((const operand[]){__VA_ARGS__}) / sizeof(operand),                         \
+		 (const operand[]){__VA_ARGS__})
+/* The same, with any elements; and with wide ones. */
+#define CALL_ANY(text, elem, ...)                                                                  \
+	call_row(text, elem, false, true,                                                          \
+		 sizeof((const operand[]){__VA_ARGS__}) / sizeof(operand),                         \
+		 (const operand[]){__VA_ARGS__})
+#define CALL_WIDE(text, elem, ...)                                                                 \
+	call_row(text, elem, true, false,                                                          \
+		 sizeof((const operand[]){__VA_ARGS__}) / sizeof(operand),                         \
+		 (const operand[]){__VA_ARGS__})
+
+static void call_reductions(const char *row, hr_elem elem)
+{
+	static const char *const attributes[] = {"",         "axes=1",        "axes=0,2",
+						 "axes=2,3 keep=1", "axes=", "axes=0,1,2,3"};
+	operand x = SHAPE(4, 3, 2, 4, 5);
+	char text[60];
+
+	for (unsigned i = 0; i < 6; i++) {
+		snprintf(text, sizeof(text), "%s %s", row, attributes[i]);
+		ck_assert(CALL(text, elem, x));
+	}
+	CALL_ANY(text, elem, x);
+	CALL_WIDE(text, elem, x);
+	CALL(row, elem, SHAPE(0));
+	CALL(row, elem, SHAPE(2, 0, 3));
+	snprintf(text, sizeof(text), "%s axes=0", row);
+	CALL(text, elem, SHAPE(2, 0, 3));
+	CALL(row, elem, x, I64(2, -1, 0));
+	CALL(row, elem, SHAPE(8, 2, 1, 3, 2, 1, 2, 2, 3), I64(4, 0, 2, 5, 7));
+}
+
+static void call_lines(hr_elem elem)
+{
+	static const char *const texts[] = {
+		"arg_max",
+		"arg_max axis=1 keep=1 last=1",
+		"arg_min axis=2",
+		"arg_min last=1",
+		"cumulative_sum",
+		"cumulative_sum axis=1 exclusive=1",
+		"cumulative_product axis=2 reverse=1",
+		"cumulative_product exclusive=1 reverse=1",
+	};
+
+	for (unsigned i = 0; i < 8; i++) {
+		ck_assert(CALL(texts[i], elem, SHAPE(3, 4, 5, 3)));
+		CALL_ANY(texts[i], elem, SHAPE(3, 4, 5, 3));
+	}
+	CALL("arg_max", elem, SHAPE(0));
+	CALL("cumulative_sum", elem, SHAPE(0));
+	CALL("cumulative_sum", elem, SHAPE(2, 2, 6), {.elem = HR_E_I64, .list = LIST(-1)});
+}
+
+START_TEST(reductions)
+{
+	EACH_ELEM(elem) {
+		call_reductions("sum", elem);
+		call_reductions("product", elem);
+		call_reductions("maximum", elem);
+		call_reductions("minimum", elem);
+		call_lines(elem);
+	}
+	run_calls();
+}
+END_TEST
+
+/* --- parts, and places by index --------------------------------------------------------------- */
+
+static void call_parts(hr_elem elem)
+{
+	operand x = SHAPE(3, 4, 5, 3);
+
+	ck_assert(CALL_ANY("slice", elem, x, I64(2, 1, -2), I64(2, 9, 99)));
+	CALL_ANY("slice", elem, x, I64(2, -1, 4), I64(2, -9, 0), I64(2, -1, 1), I64(2, -2, -2));
+	CALL_ANY("slice", elem, x, I64(1, 3), I64(1, 1));
+	CALL_ANY("slice", elem, x, I64(1, 2), I64(1, 3), {0}, I64(1, -100));
+	CALL_ANY("concat axis=1", elem, x, SHAPE(3, 4, 0, 3), SHAPE(3, 4, 2, 3));
+	CALL_ANY("concat", elem, SHAPE(1, 3), SHAPE(1, 1));
+	CALL_ANY("concat axis=1", elem, SHAPE(2, 3, 2), SHAPE(2, 3, 1), SHAPE(2, 3, 3),
+		 SHAPE(2, 3, 1), SHAPE(2, 3, 4), SHAPE(2, 3, 1), SHAPE(2, 3, 1), SHAPE(2, 3, 2));
+	ck_assert(CALL_ANY("pad", elem, x, I64(6, 1, 0, 2, 0, 1, 1)));
+	CALL_ANY("pad", elem, x, I64(6, 1, -2, 2, -1, 1, 1), SHAPE(0));
+	CALL_ANY("pad mode=edge", elem, x, I64(2, 2, 1), {0}, I64(1, -1));
+	CALL_ANY("pad mode=reflect", elem, x, I64(6, 5, 0, 7, 1, 9, 3));
+	CALL_ANY("pad mode=reflect", elem, SHAPE(1, 1), I64(2, 2, 3));
+	CALL_ANY("pad mode=wrap", elem, x, I64(6, 5, -1, 7, 1, 9, 3));
+	CALL_ANY("pad", elem, SHAPE(1, 0), I64(2, 2, 3));
+	CALL_ANY("reverse_sequence", elem, x, I64(5, 0, 4, 2, 3, 1));
+	CALL_ANY("reverse_sequence batch_axis=0 time_axis=1", elem, x, I64(4, 0, 5, 2, 3));
+}
+
+static void call_gathers(hr_elem elem)
+{
+	operand x = SHAPE(3, 4, 5, 3),
+		i = {.elem = HR_E_I32, .rank = 2, .dim = {2, 2}, .list = LIST(0, -1, 2, 1)},
+		each = {.elem = HR_E_I64,
+			.rank = 3,
+			.dim = {2, 2, 3},
+			.list = LIST(0, -1, 2, 1, 3, -4, 0, 0, 1, 2, -2, 3)};
+
+	ck_assert(CALL_ANY("gather", elem, x, i));
+	CALL_ANY("gather axis=2", elem, x, i);
+	CALL_ANY("gather axis=1", elem, x, {.elem = HR_E_I64, .list = LIST(-5)});
+	ck_assert(CALL_ANY("gather_elements", elem, x, each));
+	CALL_ANY("gather_elements axis=1", elem, x, each);
+	ck_assert(CALL_ANY("gather_nd", elem, x, i));
+	CALL_ANY("gather_nd batch=1", elem, SHAPE(3, 2, 5, 3), i);
+	CALL_ANY("gather_nd", elem, x, I64(3, 3, -5, 1));
+}
+
+static void call_scatters(hr_elem elem, const char *reduce)
+{
+	operand x = SHAPE(3, 4, 5, 3), updates = SHAPE(3, 2, 2, 3),
+		i = {.elem = HR_E_I32, .rank = 2, .dim = {3, 2}, .list = LIST(0, -1, 2, 1, 0, 4)},
+		each = {.elem = HR_E_I64,
+			.rank = 3,
+			.dim = {2, 2, 3},
+			.list = LIST(0, -1, 2, 1, 3, -4, 0, 0, 1, 2, -2, 3)};
+	char text[60];
+
+	snprintf(text, sizeof(text), "scatter_elements reduce=%s", reduce);
+	CALL_ANY(text, elem, x, each, updates);
+	snprintf(text, sizeof(text), "scatter_elements axis=1 reduce=%s", reduce);
+	CALL(text, elem, x, each, updates);
+	snprintf(text, sizeof(text), "scatter_nd reduce=%s", reduce);
+	CALL_ANY(text, elem, x, i, SHAPE(2, 3, 3));
+	CALL(text, elem, SHAPE(2, 4, 5), i, SHAPE(1, 3));
+	CALL(text, elem, SHAPE(1, 4), I64(1, -4), SHAPE(0));
+}
+
+START_TEST(parts)
+{
+	EACH_ELEM(elem) {
+		call_parts(elem);
+		call_gathers(elem);
+		call_scatters(elem, "none");
+		call_scatters(elem, "add");
+		call_scatters(elem, "mul");
+		call_scatters(elem, "max");
+		call_scatters(elem, "min");
+	}
+	run_calls();
+}
+END_TEST
+
+/* --- windows ---------------------------------------------------------------------------------- */
+
+static void call_convolutions(hr_elem elem)
+{
+	ck_assert(CALL("convolution pads=1,1,1,1", elem, SHAPE(4, 2, 3, 6, 20),
+		       SHAPE(4, 5, 3, 3, 3)));
+	CALL("convolution", elem, SHAPE(3, 2, 4, 40), SHAPE(3, 6, 4, 3));
+	CALL("convolution", elem, SHAPE(4, 1, 3, 5, 7), SHAPE(4, 6, 3, 1, 1));
+	CALL("convolution group=2 strides=2,1 dilations=1,2 auto=same_lower", elem,
+	     SHAPE(4, 1, 4, 7, 37), SHAPE(4, 6, 2, 3, 4));
+	CALL("convolution auto=same_upper strides=2", elem, SHAPE(3, 1, 1, 9), SHAPE(3, 1, 1, 4));
+	CALL("convolution pads=1,0,-1,0,2,0", elem, SHAPE(5, 1, 2, 3, 4, 18),
+	     SHAPE(5, 3, 2, 2, 2, 2));
+	CALL_ANY("convolution pads=1,1", elem, SHAPE(3, 1, 2, 21), SHAPE(3, 2, 2, 3));
+	CALL("convolution", elem, SHAPE(3, 1, 0, 20), SHAPE(3, 2, 0, 2));
+	ck_assert(CALL("convolution_transpose strides=2,1 pads=1,0,0,1 output_padding=1,0", elem,
+		       SHAPE(4, 1, 4, 3, 5), SHAPE(4, 4, 3, 3, 2)));
+	CALL("convolution_transpose group=2 dilations=2 strides=3 auto=same_upper", elem,
+	     SHAPE(3, 2, 4, 5), SHAPE(3, 4, 2, 3));
+	CALL("convolution_transpose strides=2", elem, SHAPE(3, 1, 2, 4), SHAPE(3, 2, 2, 3),
+	     I64(1, 8));
+}
+
+static void call_pools(hr_elem elem)
+{
+	static const char *const kinds[] = {"max",         "max_index",           "average",
+					    "lp",          "max_index column_major=1",
+					    "average count_pad=1", "lp p=3"};
+	char text[160];
+
+	for (unsigned i = 0; i < 7; i++) {
+		snprintf(text, sizeof(text), "pool kernel=3,2 strides=2,1 pads=1,0,1,1 kind=%s",
+			 kinds[i]);
+		CALL(text, elem, SHAPE(4, 2, 2, 7, 6));
+		CALL_ANY(text, elem, SHAPE(4, 2, 2, 7, 6));
+		snprintf(text, sizeof(text), "pool kernel=2 strides=3 dilations=2 ceil=1 pads=1,1 kind=%s",
+			 kinds[i]);
+		CALL(text, elem, SHAPE(3, 1, 2, 9));
+		CALL_WIDE(text, elem, SHAPE(3, 1, 2, 9));
+		snprintf(text, sizeof(text), "pool kernel=2,2,3 auto=same_upper strides=2,2,2 kind=%s",
+			 kinds[i]);
+		CALL(text, elem, SHAPE(5, 1, 2, 3, 4, 5));
+	}
+}
+
+START_TEST(windows)
+{
+	EACH_ELEM(elem) {
+		call_convolutions(elem == HR_E_BOOL ? HR_E_F32 : elem);
+		call_pools(elem);
+	}
+	run_calls();
+}
+END_TEST
+
 int main(void)
 {
-	const TTest *const tests[] = {maps, conversions, moves, products};
+	const TTest *const tests[] = {maps, conversions, moves, products, reductions, parts, windows};
 
 	hr_arena_init(&call_arena);
 	return hr_test_run("rowkernel", tests, sizeof(tests) / sizeof(*tests));
