@@ -50,7 +50,7 @@ libhr_interp_la_SOURCES = \
 	interp/lanes/build/unique.c \
 	interp/lanes/build/web.c \
 	interp/schedule/watch.c \
-	interp/schedule/batches.c interp/schedule/bands.c interp/schedule/merged.c interp/schedule/progress.c interp/schedule/schedule_batches.h \
+	interp/schedule/batches.c interp/schedule/bands.c interp/schedule/merged.c interp/schedule/progress.c interp/schedule/stuck.c interp/schedule/schedule_batches.h \
 	interp/schedule/pool_batches.c \
 	interp/schedule/parents.c \
 	interp/run/thread_pool.c interp/run/thread_pool.h \
