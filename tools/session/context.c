@@ -19,6 +19,7 @@
 
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
+#include "interp/memory/device_heap.h"
 #include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "ir/pass/pass.h"
@@ -496,6 +497,7 @@ static hr_status prepare(void *data)
 	preparation *of = data;
 	hpvm_run_context *context = of->context;
 
+	hr_heap_limit(of->run, context->options.heap_limit);
 	HR_TRY(observe_and_offload(context, of->run));
 	HR_TRY(context_offload_status(context));
 	HR_TRY(hr_host_open_libraries(of->run));
