@@ -278,4 +278,23 @@ run --args "$work/list.yaml" --check=all "$work/table.cu"; expect 0
 { echo '#define DEPENDS'; cat "$work/table.cu"; } >"$work/depends.cu"
 run --args "$work/list.yaml" "$work/depends.cu"; expect 123 "function '_Z2idi', which depends on the launch" '[kernel-needs]'
 
+# --- what is reported at the end says which launch it was in
+list 'buffers: {a: {zeros: 3, type: i32}}
+launches:
+  - {kernel: scale, grid: 1, block: 4, args: [a, 4, 1]}
+  - {kernel: sum, grid: 1, block: 4, args: [a, a]}'
+launches --keep-going
+expect 121 "at kernel 'scale'" 'launched in line 3' "at kernel 'sum'" 'launched in line 4'
+[ "$(grep -c 'launched in' "$work/stderr")" = "$(grep -c ': error: ' "$work/stderr")" ] || fail 'a report has no launch or two'
+
+# --- a list for images and samplers
+cat >"$work/images.cl" <<'END'
+__kernel void copy(read_only image3d_t in, write_only image2d_array_t out, sampler_t s, read_only image1d_t line)
+{
+	write_imagef(out, (int4)(0, 0, 0, 0), read_imagef(in, s, (float4)(0, 0, 0, 0)) + read_imagef(line, 0));
+}
+END
+run --emit=launch --kernel copy --grid 1 --block 1 -o "$work/images.yaml" "$work/images.cl"; expect 0
+run --args "$work/images.yaml" --check=all "$work/images.cl"; expect 0
+
 finish
