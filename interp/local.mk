@@ -50,12 +50,12 @@ libhr_interp_la_SOURCES = \
 	interp/lanes/build/unique.c \
 	interp/lanes/build/web.c \
 	interp/schedule/watch.c \
-	interp/schedule/batches.c interp/schedule/bands.c interp/schedule/merged.c interp/schedule/progress.c interp/schedule/schedule_batches.h \
+	interp/schedule/batches.c interp/schedule/bands.c interp/schedule/merged.c interp/schedule/progress.c interp/schedule/stuck.c interp/schedule/schedule_batches.h \
 	interp/schedule/pool_batches.c \
 	interp/schedule/parents.c \
 	interp/run/thread_pool.c interp/run/thread_pool.h \
 	interp/run/abi.c interp/run/abi.h \
-	interp/memory/c_heap.c interp/memory/c_heap.h \
+	interp/memory/c_heap.c interp/memory/c_heap.h interp/memory/device_heap.c interp/memory/device_heap.h \
 	interp/memory/write_log.c interp/memory/write_log.h \
 	interp/check/access/check.c interp/check/access/sandbox.c interp/check/access/sandbox_call.c interp/check/access/sandbox_string.c interp/check/sandbox.h interp/check/check_sandbox.h interp/check/access/host_code.c interp/check/access/c_function.c interp/check/checker.h interp/check/check_state.h \
 	interp/check/access/arguments.c \

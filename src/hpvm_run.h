@@ -1,5 +1,5 @@
-/* hpvm_run.h -- hpvm-run as a library: load HPVM programs, launch their graphs, and learn what is
- * wrong with them.
+/* hpvm_run.h -- hpvm-run as a library: load HPVM programs and kernels of other languages, launch
+ * their graphs, and learn what is wrong with them.
  *
  *	#include <hpvm_run.h>            cc embed.c $(pkg-config --cflags --libs hpvm-run)
  *
@@ -7,7 +7,7 @@
  *
  *	hpvm_run_open()                  a context
  *	hpvm_run_set()                   options, as on hpvm-run's command line
- *	hpvm_run_add_file(), hpvm_run_load()
+ *	hpvm_run_add_file(), hpvm_run_add_kernel() for kernels of other languages, hpvm_run_load()
  *	hpvm_run_launch_new()            for a root of the program
  *	hpvm_run_bind_value(), hpvm_run_bind_buffer()
  *	hpvm_run_launch(), hpvm_run_wait()
@@ -109,7 +109,7 @@ void hpvm_run_interrupt(hpvm_run_context *context);
 
 /* Add the file PATH, or the SIZE bytes at BYTES (which diagnostics call NAME), to the modules that
  * hpvm_run_load() loads: LLVM bitcode or assembly. Return HPVM_RUN_OK; or HPVM_RUN_MISUSE if the
- * program has been loaded. */
+ * program has been loaded, or PATH is source of OpenCL C or CUDA. */
 hpvm_run_status hpvm_run_add_file(hpvm_run_context *context, const char *path);
 hpvm_run_status hpvm_run_add_memory(hpvm_run_context *context, const char *name, const void *bytes,
 				    size_t size);
@@ -118,6 +118,83 @@ hpvm_run_status hpvm_run_add_memory(hpvm_run_context *context, const char *name,
  * forgotten and others may be added; or HPVM_RUN_MISUSE if there is no module, or the program has
  * been loaded. */
 hpvm_run_status hpvm_run_load(hpvm_run_context *context);
+
+/* --- kernels of other languages --------------------------------------------------------------- */
+
+/* A kernel of OpenCL C, CUDA, Triton ... in a module becomes a root of the program when
+ * hpvm_run_load() loads it for a range of work-items: add the modules, add the kernel with each of
+ * its ranges, load, and launch the root as any other. Its inputs are the kernel's arguments, in
+ * their order. The kernels of one context share their variables in global memory. */
+
+typedef enum hpvm_run_argument_kind {
+	HPVM_RUN_ARGUMENT_VALUE = 0,  /* a number, a vector, a structure by value */
+	HPVM_RUN_ARGUMENT_BUFFER = 1, /* a pointer, for hpvm_run_bind_buffer() */
+	HPVM_RUN_ARGUMENT_LOCAL = 2,  /* local memory of OpenCL C: an i64, its size in bytes */
+	HPVM_RUN_ARGUMENT_OPAQUE = 3  /* an image or a sampler: cannot be bound here */
+} hpvm_run_argument_kind;
+
+typedef struct hpvm_run_kernel_argument {
+	const char *name; /* "" if it has none */
+	const char *type; /* in words: "i32", "pointer to global memory" */
+	hpvm_run_argument_kind kind;
+	size_t bytes; /* of a value or a pointer */
+	int optional; /* a pointer that is null unless it is bound */
+} hpvm_run_kernel_argument;
+
+typedef struct hpvm_run_kernel_shared {
+	const char *name;
+	uint64_t bytes;
+	int dynamic; /* has the size that hpvm_run_range says */
+} hpvm_run_kernel_shared;
+
+/* One kernel, as hpvm-run --list-kernels prints it; index 0 of sizes is x. SIZE is
+ * sizeof(hpvm_run_kernel) of the library, and new fields may be added at the end. */
+typedef struct hpvm_run_kernel {
+	size_t size;
+	const char *name;
+	unsigned argument_count;
+	const hpvm_run_kernel_argument *arguments;
+	unsigned shared_count; /* its variables in shared memory */
+	const hpvm_run_kernel_shared *shared;
+	uint64_t required[3]; /* work-items of a group that it requires; 0: any */
+	uint64_t most[3];     /* their product is the most that it allows; 0: any */
+	unsigned warp;        /* lanes of a warp that it requires; 0: any */
+	unsigned need_count;  /* functions that the library lacks: it cannot be loaded */
+	const char *const *needs;
+} hpvm_run_kernel;
+
+/* Call CALLBACK with DATA for each kernel of the modules that have been added; what it gets lives as
+ * long as the call. This reads the modules and forgets what was read. Return HPVM_RUN_OK; what
+ * hpvm_run_load() would if they cannot be read; or HPVM_RUN_MISUSE if there is no module, or the
+ * program has been loaded. */
+typedef void hpvm_run_on_kernel(void *data, const hpvm_run_kernel *kernel);
+hpvm_run_status hpvm_run_list_kernels(hpvm_run_context *context, hpvm_run_on_kernel *callback,
+				      void *data);
+
+/* The work-items of a launch; index 0 is x. Only the first DIMS numbers of each field count, the
+ * others are 1, or 0 in OFFSET. */
+typedef struct hpvm_run_range {
+	unsigned dims;      /* 1 to 3 */
+	uint64_t groups[3]; /* groups (blocks); all 0: they follow from items */
+	uint64_t items[3];  /* else work-items of the whole range, where groups is all 0 */
+	uint64_t block[3];  /* work-items of a group; all 0: what the kernel requires */
+	uint64_t offset[3]; /* of global ids */
+	uint64_t shared;    /* bytes of dynamic shared memory (CUDA) */
+	unsigned warp;      /* lanes of a warp; 0: what the kernel requires, or the target has */
+} hpvm_run_range;
+
+/* Let hpvm_run_load() make a root of the kernel NAME with RANGE, and set *NUMBER, from 0, to that
+ * of hpvm_run_kernel_root(). The name is the one of the module, or in C++ the plain one if only one
+ * kernel has it. Whether there is such a kernel, and whether it allows the range, shows when the
+ * program is loaded: then hpvm_run_load() returns HPVM_RUN_REJECT or HPVM_RUN_UNSUPPORTED, and all
+ * modules and kernels are forgotten. Return HPVM_RUN_OK; or HPVM_RUN_MISUSE if the range has no
+ * work-items, or the program has been loaded. */
+hpvm_run_status hpvm_run_add_kernel(hpvm_run_context *context, const char *name,
+				    const hpvm_run_range *range, size_t *number);
+/* Return the root of that call, or NULL: there are not so many, or the program is not loaded. */
+const hpvm_run_node *hpvm_run_kernel_root(const hpvm_run_context *context, size_t number);
+
+/* --- what a program looks like ---------------------------------------------------------------- */
 
 /* These describe the loaded program. None of them fails; they may be called by several threads at
  * once, and by callbacks. */
@@ -201,8 +278,8 @@ hpvm_run_status hpvm_run_bind_integer(hpvm_run_launch_handle *launch, unsigned i
 hpvm_run_status hpvm_run_bind_real(hpvm_run_launch_handle *launch, unsigned input, double value);
 /* Give input INPUT, a pointer, the BYTES bytes at MEMORY, and tell by ACCESS (HPVM_RUN_IN,
  * HPVM_RUN_OUT or both) how the graph uses them. ACCESS has to allow what hpvm_run_port_access()
- * says. If the next input is an i64, HPVM's size of the buffer, that is set to BYTES; bind it
- * afterwards for another size. From hpvm_run_launch() until hpvm_run_wait() has returned, the
+ * says. If the next input is an i64, HPVM's size of the buffer, that is set to BYTES, except in a
+ * kernel; bind it afterwards for another size. From hpvm_run_launch() until hpvm_run_wait() has returned, the
  * memory belongs to the run: the caller neither writes nor frees it, and reads only what no launch
  * under way writes. Several launches may have the same buffer, with the same size. MEMORY may be NULL if BYTES is 0: a
  * null pointer.
@@ -281,6 +358,11 @@ typedef struct hpvm_run_diagnostic {
 	const char *instruction;
 	uint64_t count;                            /* how often it was met; 0: not counted */
 	const char *value, *object, *origin, *fix; /* what it is about, and what to write instead */
+	/* The kernel that the node was made from, or NULL; then INSTANCE is a work-item, or a group,
+	 * and x is first. */
+	const char *kernel;
+	int has_group;
+	int64_t group[3]; /* the group of the work-item, x first */
 } hpvm_run_diagnostic;
 
 /* Call CALLBACK with DATA for each diagnostic from now on; NULL: for none. Without a callback,

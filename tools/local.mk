@@ -155,6 +155,7 @@ libhpvm_run_la_SOURCES = \
 	tools/session/describe.c \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
+	tools/session/kernels.c \
 	tools/session/launches.c \
 	tools/session/observe.c \
 	tools/session/options.c tools/session/options.h \
@@ -162,7 +163,7 @@ libhpvm_run_la_SOURCES = \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def
 libhpvm_run_la_CFLAGS = $(AM_CFLAGS)
 libhpvm_run_la_LIBADD = libhr_backends.la libhr_record.la
-libhpvm_run_la_LDFLAGS = -version-info 1:0:0 -no-undefined -Wl,--version-script=$(srcdir)/tools/session/hpvm_run.map
+libhpvm_run_la_LDFLAGS = -version-info 2:0:1 -no-undefined -Wl,--version-script=$(srcdir)/tools/session/hpvm_run.map
 libhpvm_run_la_DEPENDENCIES = $(libhpvm_run_la_LIBADD) tools/session/hpvm_run.map
 EXTRA_DIST += tools/session/hpvm_run.map
 include_HEADERS += src/hpvm_run.h
@@ -315,7 +316,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
-	examples/embed/embed.c examples/embed/saxpy.c \
+	examples/embed/embed.c examples/embed/kernels.c examples/embed/saxpy.c examples/embed/sum.cl \
 	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
 	tools/import/scripts/README tools/import/scripts/archive.py tools/import/scripts/onnx_runtime_values.py tools/import/scripts/torch_values.py \

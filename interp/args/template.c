@@ -91,6 +91,29 @@ static void print_zero(const hr_type *type, FILE *stream)
 	}
 }
 
+static bool is_sampler(const hr_port *port)
+{
+	return port->opaque && strcmp(port->opaque, "sampler_t") == 0;
+}
+
+/* Return true if the value of PORT is in a buffer. */
+static bool has_buffer(const hr_port *port)
+{
+	return port->type->kind == HR_T_PTR && !is_sampler(port);
+}
+
+/* Print the image of one texel in the buffer of input I, whose type is KIND. */
+static void print_image(const hr_node *root, unsigned i, const char *kind, FILE *stream)
+{
+	const char digit = kind[strlen("image")];
+
+	fputs("{of: ", stream);
+	print_buffer(root, i, stream);
+	fprintf(stream, ", image: {type: FLOAT, order: %s, width: 1%s%s%s}}",
+		strstr(kind, "depth") ? "DEPTH" : "R", digit > '1' ? ", height: 1" : "",
+		digit > '2' ? ", depth: 1" : "", strstr(kind, "array") ? ", array: 1" : "");
+}
+
 static void print_argument(const hr_node *root, unsigned i, bool names, FILE *stream)
 {
 	const hr_port *port = &root->inputs[i];
@@ -101,7 +124,12 @@ static void print_argument(const hr_node *root, unsigned i, bool names, FILE *st
 	else
 		fprintf(stream, "%u", i);
 	fputs(": ", stream);
-	if (port->type->kind == HR_T_PTR)
+	if (is_sampler(port))
+		fputs("{sampler: {normalized: false, address: clamp-to-edge, filter: nearest}}",
+		      stream);
+	else if (port->opaque)
+		print_image(root, i, port->opaque, stream);
+	else if (port->type->kind == HR_T_PTR)
 		print_buffer(root, i, stream);
 	else if (i && hr_port_has_size(root->inputs, root->input_count, i - 1))
 		fputs("auto", stream);
@@ -109,7 +137,9 @@ static void print_argument(const hr_node *root, unsigned i, bool names, FILE *st
 		fputs("1", stream);
 	else
 		print_zero(port->type, stream);
-	if (port->type->kind == HR_T_PTR)
+	if (port->opaque)
+		fprintf(stream, "    # %s\n", port->opaque);
+	else if (port->type->kind == HR_T_PTR)
 		fprintf(stream, "    # pointer%s%s\n", port->in ? ", in" : "",
 			port->out ? ", out" : "");
 	else
@@ -167,7 +197,7 @@ void hr_sequence_print(const hr_node *const *roots, unsigned count, const hr_ker
 
 	for (unsigned r = 0; r < count; r++)
 		for (unsigned i = 0; i < roots[r]->input_count; i++) {
-			if (roots[r]->inputs[i].type->kind != HR_T_PTR)
+			if (!has_buffer(&roots[r]->inputs[i]))
 				continue;
 			fputs(any ? "  " : "buffers:\n  ", stream);
 			print_buffer(roots[r], i, stream);

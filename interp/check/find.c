@@ -10,6 +10,7 @@
 #include "interp/check/check_trap.h"
 #include "interp/run/deferred.h"
 #include "src/base/tick.h"
+#include "src/diag/launch.h"
 #include "src/diag/suppress.h"
 
 /* Which of two racing places was found first depends on the order of execution: both orders are the
@@ -160,7 +161,8 @@ void hr_check_declared(hr_checker *checker, const hr_node *node)
 
 static hr_status report(hr_checker *checker, finding *found)
 {
-	const char *text, *fix;
+	const char *launch = hr_diags_launch(checker->run->diags), *text, *fix;
+	hr_status status;
 
 	found->reported = true;
 	found->where.facts.count = found->count;
@@ -169,8 +171,12 @@ static hr_status report(hr_checker *checker, finding *found)
 		found->where.facts.fix = fix;
 	text = hr_arena_printf(&checker->arena, "%s%s%s", found->text,
 			       fix ? "\nhelp: declare " : "", fix ? fix : "");
-	return hr_report_level(checker->run, &found->where, found->level, found->execution,
-			       found->id, text);
+	if (found->waits) /* the text says what launched it */
+		hr_diags_set_launch(checker->run->diags, NULL);
+	status = hr_report_level(checker->run, &found->where, found->level, found->execution,
+				 found->id, text);
+	hr_diags_set_launch(checker->run->diags, launch);
+	return status;
 }
 
 /* The run continues after this finding, which may occur again: it is reported at the end, with its
@@ -178,10 +184,13 @@ static hr_status report(hr_checker *checker, finding *found)
 static hr_status wait_for_more(hr_checker *checker, finding *found)
 {
 	const hr_severity severity = hr_diags_severity(checker->run->diags, found->id);
+	const char *launch = hr_diags_launch(checker->run->diags);
 
 	if (severity == HR_SEV_OFF)
 		return HR_OK;
 	found->waits = true;
+	if (launch)
+		found->text = hr_arena_printf(&checker->arena, "%s\n%s", found->text, launch);
 	if (hr_speculation_fail(checker->run))
 		return HR_TRAP;
 	return severity == HR_SEV_ERROR ? hr_run_note(checker->run, hr_diag_outcome(found->id))

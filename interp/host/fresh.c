@@ -1,12 +1,12 @@
-/* interp/host/fresh.c -- fill memory that the host allocates, so that uninitialised bytes can be
- * recognised.
+/* interp/host/fresh.c -- the functions that allocate memory: what the host gets is filled, so that uninitialised bytes
+ * can be recognised, and kernels get no more than the heap of a device has.
  *
  * With --check=uninit these functions replace those of the C library that return memory without
  * contents. The whole usable size of a block is filled, so that memory moved by realloc() is filled
  * as well. A program that defines its own malloc() keeps it.
  *
  * Owns:      nothing.
- * Clauses:   M6 (uninitialised).
+ * Clauses:   M6 (uninitialised), K4 (a device's heap).
  * Not here:  recognising the fill pattern (interp/check/uninit/host.c,
  *            interp/check/access/arguments.c), variables of host code (fill.c). */
 #define _GNU_SOURCE 1
@@ -17,7 +17,10 @@
 #include <string.h>
 
 #include "interp/check/shadow.h"
+#include "interp/host/host.h"
 #include "interp/host/host_runtime.h"
+#include "interp/host/host_state.h"
+#include "interp/memory/device_heap.h"
 #include "interp/memory/fresh_fill.h"
 
 /* Blocks are aligned to 16 bytes. */
@@ -125,5 +128,93 @@ void *hr_runtime_fresh(const char *name, void *found)
 	for (size_t i = 0; i < sizeof(fresh) / sizeof(fresh[0]); i++)
 		if (strcmp(name, fresh[i].name) == 0 && found == dlsym(RTLD_DEFAULT, name))
 			return fresh[i].function;
+	return found;
+}
+
+/* --- the heap of a device ---------------------------------------------------------------------- */
+
+/* What a kernel does not free lives as long as the process. With --check=bounds other functions do this. */
+static void *allocate(unsigned kind, size_t bytes)
+{
+	hr_run *run = hr_run_current();
+	void *block;
+
+	if (!hr_heap_reserve(run, bytes))
+		return NULL;
+	block = run->host->device_heap.allocate[kind](bytes);
+	hr_heap_made(run, block, bytes);
+	return block;
+}
+
+static void release(unsigned kind, void *block)
+{
+	hr_run *run = hr_run_current();
+
+	hr_heap_freed(run, block);
+	run->host->device_heap.release[kind](block);
+}
+
+enum { PLAIN, NEW, NEW_ARRAY };
+
+static void *device_malloc(size_t bytes)
+{
+	return allocate(PLAIN, bytes);
+}
+
+static void *device_new(size_t bytes)
+{
+	return allocate(NEW, bytes);
+}
+
+static void *device_new_array(size_t bytes)
+{
+	return allocate(NEW_ARRAY, bytes);
+}
+
+static void device_free(void *block)
+{
+	release(PLAIN, block);
+}
+
+static void device_delete(void *block)
+{
+	release(NEW, block);
+}
+
+static void device_delete_array(void *block)
+{
+	release(NEW_ARRAY, block);
+}
+
+void *hr_runtime_device(hr_run *run, const char *name, void *found)
+{
+	static const struct {
+		const char *name;
+		unsigned kind;
+		bool releases;
+		void *function;
+	} functions[] = {
+		{"malloc", PLAIN, false, (void *)device_malloc},
+		{"_Znwm", NEW, false, (void *)device_new},
+		{"_Znam", NEW_ARRAY, false, (void *)device_new_array},
+		{"free", PLAIN, true, (void *)device_free},
+		{"_ZdlPv", NEW, true, (void *)device_delete},
+		{"_ZdlPvm", NEW, true, (void *)device_delete},
+		{"_ZdaPv", NEW_ARRAY, true, (void *)device_delete_array},
+		{"_ZdaPvm", NEW_ARRAY, true, (void *)device_delete_array},
+	};
+	hr_device_functions *heap = &run->host->device_heap;
+
+	if (!run->program->kernel || run->options.checks & HR_CHECK_BOUNDS || !found)
+		return found;
+	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++) {
+		if (strcmp(name, functions[i].name) != 0)
+			continue;
+		if (functions[i].releases)
+			memcpy(&heap->release[functions[i].kind], &found, sizeof(found));
+		else
+			memcpy(&heap->allocate[functions[i].kind], &found, sizeof(found));
+		return functions[i].function;
+	}
 	return found;
 }

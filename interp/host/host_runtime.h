@@ -20,6 +20,8 @@ void hr_runtime_watch_no_more(hr_run *run);
 /* The stand-in that does so, for REAL, which is found under NAME in the process, and for which
  * FOUND stands in already, if it is not the same. */
 void *hr_runtime_free(hr_run *run, const char *name, void *real, void *found);
+/* As hr_runtime_fresh(), for functions of a kernel's device, the stand-in that keeps the limit of its heap. */
+void *hr_runtime_device(hr_run *run, const char *name, void *found);
 /* As hr_runtime_fresh(), the stand-in that brings memory back from devices before the system reads
  * or writes it. */
 void *hr_runtime_system(const char *name, void *found);

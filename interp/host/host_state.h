@@ -33,6 +33,12 @@ typedef struct hr_resident_blocks {
 	hr_give_back *operators[2]; /* delete and delete[] of C++ */
 } hr_resident_blocks;
 
+/* fresh.c: what its functions for a device's heap stand in for, by their kinds. */
+typedef struct hr_device_functions {
+	void *(*allocate[3])(size_t bytes);
+	hr_give_back *release[3];
+} hr_device_functions;
+
 /* end.c: a function that is to run when the program or one of its threads ends. */
 typedef struct hr_at_exit {
 	void (*function)(void *);
@@ -65,6 +71,7 @@ typedef struct hr_host {
 	hr_jit *jit;           /* NULL: host code is not compiled */
 	hr_interp_host interp;
 	hr_resident_blocks kept;
+	hr_device_functions device_heap;
 	hr_call_layouts layouts;
 	pthread_t main_thread; /* that runs main */
 	bool began;            /* main_thread is valid */

@@ -267,6 +267,7 @@ void *hr_host_symbol(hr_run *run, const char *name)
 		address =
 			run->options.checks & HR_CHECK_UNINIT ? hr_runtime_fresh(name, real) : real;
 		address = hr_runtime_free(run, name, real, address);
+		address = hr_runtime_device(run, name, address);
 		if (has_devices(run))
 			address = hr_runtime_system(name, address);
 	}

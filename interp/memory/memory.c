@@ -25,6 +25,7 @@
 #include <sys/mman.h>
 
 #include "interp/memory/device_copies.h"
+#include "interp/memory/device_heap.h"
 #include "interp/run/events.h"
 #include "interp/run/offload.h"
 #include "interp/run/process.h"
@@ -56,6 +57,7 @@ struct hr_tracker {
 	tracked past[PAST]; /* recently untracked objects; span 0: unused */
 	unsigned next_past;
 	hr_tracker_watch watch;
+	hr_device_heap heap;
 };
 
 hr_tracker *hr_tracker_new(void)
@@ -63,6 +65,7 @@ hr_tracker *hr_tracker_new(void)
 	hr_tracker *tracker = hr_alloc_zero(sizeof(*tracker));
 
 	pthread_mutex_init(&tracker->lock, NULL);
+	pthread_mutex_init(&tracker->heap.lock, NULL);
 	tracker->entries.record_bytes = sizeof(tracked);
 	return tracker;
 }
@@ -77,8 +80,15 @@ void hr_tracker_free(hr_tracker *tracker)
 	if (!tracker)
 		return;
 	pthread_mutex_destroy(&tracker->lock);
+	pthread_mutex_destroy(&tracker->heap.lock);
 	hr_spans_free(&tracker->entries);
+	hr_map_free(&tracker->heap.blocks);
 	hr_free(tracker);
+}
+
+hr_device_heap *hr_tracker_heap(hr_tracker *tracker)
+{
+	return &tracker->heap;
 }
 
 /* Return the entry with the greatest base among those that contain ADDRESS, or NULL. */

@@ -20,6 +20,7 @@
 
 #include "interp/check/checker.h"
 #include "interp/memory/device_copies.h"
+#include "interp/memory/device_heap.h"
 #include "interp/orders/orders_report.h"
 #include "interp/run/end.h"
 #include "interp/run/events.h"
@@ -149,6 +150,7 @@ hr_status orders_run_in(hr_plan *plan, hr_thread *thread, const hr_execution *wh
 hr_status orders_begin(hr_plan *plan, const hr_execution *what)
 {
 	hr_split_save(plan->run->split);
+	hr_heap_mark(plan->run);
 	HR_TRY(orders_memory_take(&plan->orders->memory, plan, &plan->orders->uses, what));
 	for (const hr_execution *at = what; at; at = at->next)
 		hr_objects_remember(at->objects);
@@ -169,6 +171,7 @@ void orders_rewind(hr_plan *plan, const hr_execution *what)
 	}
 	hr_split_restore(plan->run->split);
 	hr_tensors_repeat(plan->run);
+	hr_heap_rewind(plan->run);
 }
 
 hr_status orders_repeat(hr_plan *plan, hr_thread *thread, const hr_execution *what, orders_run *run)

@@ -17,6 +17,7 @@
 #include "src/base/arena.h"
 #include "src/base/hash.h"
 #include "src/base/map.h"
+#include "src/diag/launch.h"
 
 typedef struct report {
 	hr_diag_id id;
@@ -192,6 +193,7 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 			   va_list args)
 {
 	hr_deferred *deferred = run->deferred;
+	const char *launch = where && where->node ? hr_diags_launch(run->diags) : NULL;
 	char message[MESSAGE_BYTES];
 	uint64_t key;
 
@@ -203,7 +205,9 @@ hr_status hr_deferred_note(hr_run *run, hr_diag_id id, hr_places places, const h
 		HR_PUSH(&deferred->reports,
 			(report){.id = id,
 				 .where = keep_where(&deferred->arena, where),
-				 .message = hr_arena_strdup(&deferred->arena, message),
+				 .message =
+					 hr_arena_printf(&deferred->arena, "%s%s%s", message,
+							 launch ? "\n" : "", launch ? launch : ""),
 				 .count = 1});
 		__atomic_store_n(&deferred->unsaid, true, __ATOMIC_RELAXED);
 	}
@@ -252,9 +256,13 @@ static report *next_unsaid(const hr_run *run)
 
 static void say(hr_run *run, report *one)
 {
+	const char *launch = hr_diags_launch(run->diags);
+
 	one->said = true;
 	one->where.facts.count = one->count;
+	hr_diags_set_launch(run->diags, NULL); /* the message says what launched it */
 	(void)hr_report_message(run->diags, one->id, &one->where, one->message);
+	hr_diags_set_launch(run->diags, launch);
 }
 
 void hr_deferred_report(hr_run *run)

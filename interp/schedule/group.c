@@ -596,13 +596,12 @@ hr_status hr_group_run(hr_plan *plan, hr_thread *thread, plan_node *node, hr_sco
 {
 	hr_status status = hr_group_begin(plan, thread, node, scope, state);
 	plan_turn turn = PLAN_TURN_MOVED;
-	unsigned stuck = 0;
+	plan_stuck stuck = {.turns = 0};
 
 	while (status == HR_OK && turn != PLAN_TURN_ENDED) {
 		status = hr_group_turn(plan, thread, node, scope, state, &turn);
-		stuck = turn == PLAN_TURN_STUCK ? stuck + 1 : 0;
-		if (status == HR_OK && stuck >= PLAN_STUCK_TURNS &&
-		    stuck * state->count >= (1U << 20))
+		if (status == HR_OK &&
+		    hr_stuck_forever(plan, &stuck, turn == PLAN_TURN_STUCK, state->count))
 			status = hr_group_no_progress(plan, thread, node, state);
 	}
 	return hr_group_end(plan, thread, node, state, status);

@@ -311,8 +311,17 @@ typedef enum plan_turn {
 	PLAN_TURN_STUCK,  /* the same, and their registers and variables are what they were */
 	PLAN_TURN_ENDED,
 } plan_turn;
-/* After so many turns in which no instance of any group in flight leaves its state, none ever will. */
-enum { PLAN_STUCK_TURNS = 16 };
+/* stuck.c: turns of all that is in flight, one after the other, in which registers and variables stay what they are.
+ * Zero bytes: none yet. */
+typedef struct plan_stuck {
+	uint64_t turns;  /* in a row */
+	uint64_t next;   /* runs of instances in them when memory is compared */
+	uint64_t memory; /* its hash after the last turn, if it COMPARES */
+	bool compares;
+} plan_stuck;
+/* A turn of INSTANCES instances has ended, the SAME as the one before, but perhaps for memory. Return true if all that
+ * follow are the same. */
+bool hr_stuck_forever(hr_plan *plan, plan_stuck *self, bool same, uint64_t instances);
 hr_status hr_group_begin(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,
 			 const child_state *state) HR_MUST_CHECK;
 hr_status hr_group_turn(hr_plan *plan, hr_thread *thread, plan_node *node, hr_scope *scope,

@@ -261,7 +261,8 @@ static hr_status report(progress *self)
 
 static hr_status run_all(progress *self)
 {
-	unsigned stuck = 0, moved = 0;
+	plan_stuck stuck = {.turns = 0};
+	unsigned moved = 0;
 	plan_turn best;
 
 	while (!self->all || self->running.count) {
@@ -269,7 +270,7 @@ static hr_status run_all(progress *self)
 		if (self->running.count)
 			HR_TRY(take_turns(self, &best));
 		if (best == PLAN_TURN_MOVED) {
-			stuck = 0;
+			(void)hr_stuck_forever(self->plan, &stuck, false, self->instances);
 			/* they may meet at barriers or collectives in a loop that waits for the next groups */
 			if (++moved % MOST_MOVES == 0)
 				HR_TRY(begin_more(self));
@@ -280,12 +281,11 @@ static hr_status run_all(progress *self)
 
 			HR_TRY(begin_more(self));
 			if (self->running.count > before || self->all) {
-				stuck = 0;
+				(void)hr_stuck_forever(self->plan, &stuck, false, self->instances);
 				continue;
 			}
 		}
-		stuck = best == PLAN_TURN_STUCK ? stuck + 1 : 0;
-		if (stuck >= PLAN_STUCK_TURNS && stuck * self->instances >= (1U << 20))
+		if (hr_stuck_forever(self->plan, &stuck, best == PLAN_TURN_STUCK, self->instances))
 			return report(self);
 	}
 	return HR_OK;

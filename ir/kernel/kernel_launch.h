@@ -6,6 +6,7 @@
 
 #include "ir/kernel/library/library.h"
 #include "ir/program/program.h"
+#include "src/hpvm_run.h"
 
 enum { HR_KERNEL_TEXT = 400 };
 
@@ -46,8 +47,12 @@ void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *tr
 void hr_kernel_same_target(hr_kernel_launch *launch, const hr_kernel_launch *from);
 /* Link the library of LAUNCH's language into the program's module, if that has kernels. */
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch) HR_MUST_CHECK;
-/* Print the kernels of the program, which are in LANGUAGE; return false if it has none. */
-bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE *stream);
+/* Call VISIT with DATA for each kernel of the program, which has not been converted and is in LANGUAGE; return false if it
+ * has none. */
+bool hr_kernel_each(hr_program *program, hr_kernel_language language, hpvm_run_on_kernel *visit,
+		    void *data);
+/* Print them. */
+bool hr_kernel_list(hr_program *program, hr_kernel_language language, FILE *stream);
 /* Convert the kernel of LAUNCH, in the program's module, which has no tables yet, to a graph whose
  * root function is launch->root. Errors are reported, or set launch->wrong. */
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch) HR_MUST_CHECK;

@@ -1,5 +1,6 @@
-/* ir/kernel/list.c -- prints the kernels of a program: arguments, sizes, what is missing.
+/* ir/kernel/list.c -- describes and prints the kernels of a program: arguments, sizes, what is missing.
  *
+ * Owns:      nothing: descriptions are in the program's arena.
  * Clauses:   K1, K6.
  * Not here:  finding them (find.c). */
 #include <string.h>
@@ -9,96 +10,169 @@
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/ptx/ptx.h"
 
-static void print_type(LLVMTypeRef type, FILE *stream)
-{
-	char *text = LLVMPrintTypeToString(type);
-
-	fprintf(stream, "%s", text);
-	LLVMDisposeMessage(text);
-}
-
-static void print_argument(hr_program *program, LLVMValueRef function, unsigned i, FILE *stream)
+/* Return what the user passes for parameter I, and set the rest of ARGUMENT. */
+static const char *describe_type(hr_program *program, LLVMValueRef function, unsigned i,
+				 hpvm_run_kernel_argument *argument)
 {
 	LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(function, i));
 	LLVMTypeRef structure = hr_kernel_byval(function, i);
-	const char *name = hr_kernel_parameter(program, function, i);
+	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(program->module);
+	const char *opaque = hr_kernel_opaque(program, function, i), *copy;
+	char *text;
 
-	fprintf(stream, "  argument %u", i);
-	if (*name)
-		fprintf(stream, " '%s'", name);
-	fprintf(stream, ": ");
-	if (hr_kernel_opaque(program, function, i)) {
-		fprintf(stream, "%s", hr_kernel_opaque(program, function, i));
-	} else if (structure) {
-		fprintf(stream, "structure of %llu bytes",
-			(unsigned long long)LLVMABISizeOfType(
-				LLVMGetModuleDataLayout(program->module), structure));
-	} else if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
-		print_type(type, stream);
-	} else if (LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED) {
-		fprintf(stream, "local memory, given by its size in bytes");
-	} else {
-		fprintf(stream, "pointer to %s memory",
-			hr_memory_name(
-				program->spaces,
-				hr_space_kind(program->spaces, LLVMGetPointerAddressSpace(type))));
+	argument->kind = HPVM_RUN_ARGUMENT_OPAQUE;
+	if (opaque)
+		return opaque;
+	argument->kind = HPVM_RUN_ARGUMENT_VALUE;
+	argument->bytes = LLVMABISizeOfType(layout, structure ? structure : type);
+	if (structure)
+		return hr_arena_printf(&program->arena, "structure of %zu bytes", argument->bytes);
+	if (LLVMGetTypeKind(type) != LLVMPointerTypeKind) {
+		text = LLVMPrintTypeToString(type);
+		copy = hr_arena_strdup(&program->arena, text);
+		LLVMDisposeMessage(text);
+		return copy;
 	}
-	if (hr_kernel_is_scratch(program->module, function, i))
-		fprintf(stream, ", not used; it may be left out");
-	fprintf(stream, "\n");
+	argument->kind = HPVM_RUN_ARGUMENT_LOCAL;
+	if (LLVMGetPointerAddressSpace(type) == HR_SPACE_SHARED)
+		return "local memory, given by its size in bytes";
+	argument->kind = HPVM_RUN_ARGUMENT_BUFFER;
+	return hr_arena_printf(
+		&program->arena, "pointer to %s memory",
+		hr_memory_name(program->spaces,
+			       hr_space_kind(program->spaces, LLVMGetPointerAddressSpace(type))));
 }
 
-static void print_sizes(const uint64_t sizes[3], const char *what, FILE *stream)
+static void describe_arguments(hr_kernel *k, hpvm_run_kernel *kernel)
 {
-	fprintf(stream, "  %s %llu,%llu,%llu\n", what, (unsigned long long)sizes[0],
-		(unsigned long long)sizes[1], (unsigned long long)sizes[2]);
+	const unsigned count = LLVMCountParams(k->function);
+	hpvm_run_kernel_argument *all = hr_arena_array(&k->program->arena, count + 1, sizeof(*all));
+
+	for (unsigned i = 0; i < count; i++) {
+		all[i].name = hr_kernel_parameter(k->program, k->function, i);
+		all[i].type = describe_type(k->program, k->function, i, &all[i]);
+		all[i].optional = hr_kernel_is_scratch(k->module, k->function, i);
+	}
+	kernel->argument_count = count;
+	kernel->arguments = all;
 }
 
-static void print_shared(const hr_kernel *k, FILE *stream)
+static void describe_shared(hr_kernel *k, hpvm_run_kernel *kernel)
 {
+	hpvm_run_kernel_shared *all =
+		hr_arena_array(&k->program->arena, k->shared.count + 1, sizeof(*all));
+
 	for (size_t i = 0; i < k->shared.count; i++) {
 		const hr_kernel_shared *shared = &k->shared.data[i];
 
-		if (!shared->variable)
-			continue;
-		fprintf(stream, "  shared memory '%s': ", shared->name);
-		if (shared->dynamic)
-			fprintf(stream, "as many bytes as --shared says\n");
-		else
-			fprintf(stream, "%llu bytes\n", (unsigned long long)shared->bytes);
+		if (shared->variable)
+			all[kernel->shared_count++] = (hpvm_run_kernel_shared){
+				shared->name, shared->dynamic ? 0 : shared->bytes, shared->dynamic};
 	}
+	kernel->shared = all;
 }
 
-static void print_kernel(const hr_program *program, hr_kernel_language language,
-			 LLVMValueRef function, FILE *stream)
+static void describe_needs(hr_kernel *k, hpvm_run_kernel *kernel)
+{
+	HR_VEC(const char *) needs = {0};
+	const char *need, **all;
+	size_t next = 0;
+
+	while ((need = hr_kernel_need(k, &next)) != NULL)
+		HR_PUSH(&needs, hr_arena_strdup(&k->program->arena, need));
+	all = hr_arena_array(&k->program->arena, needs.count + 1, sizeof(*all));
+	for (size_t i = 0; i < needs.count; i++)
+		all[i] = needs.data[i];
+	kernel->need_count = (unsigned)needs.count;
+	kernel->needs = all;
+	HR_VEC_FREE(&needs);
+}
+
+static void describe(hr_program *program, hr_kernel_language language, LLVMValueRef function,
+		     hpvm_run_kernel *kernel)
 {
 	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function), .language = language};
-	hr_kernel k = {.program = (hr_program *)(uintptr_t)program,
+	hr_kernel k = {.program = program,
 		       .launch = &launch,
 		       .module = program->module,
 		       .context = program->context,
 		       .function = function,
 		       .name = launch.kernel};
-	uint64_t sizes[3];
-	const char *need;
-	size_t next = 0;
 
-	fprintf(stream, "kernel %s\n", k.name);
-	for (unsigned i = 0; i < LLVMCountParams(function); i++)
-		print_argument(k.program, function, i, stream);
+	*kernel = (hpvm_run_kernel){.size = sizeof(*kernel), .name = k.name};
+	describe_arguments(&k, kernel);
 	hr_kernel_reach(&k);
-	print_shared(&k, stream);
-	if (hr_kernel_sizes(k.module, function, false, sizes))
-		print_sizes(sizes, "requires groups of", stream);
-	if (hr_kernel_sizes(k.module, function, true, sizes))
-		print_sizes(sizes, "allows groups of at most", stream);
-	if (hr_kernel_warp(k.module, function))
-		fprintf(stream, "  requires sub-groups of %u\n",
-			hr_kernel_warp(k.module, function));
-	while ((need = hr_kernel_need(&k, &next)) != NULL)
-		fprintf(stream, "  needs '%s', which hpvm-run does not have\n", need);
+	describe_shared(&k, kernel);
+	if (!hr_kernel_sizes(k.module, function, false, kernel->required))
+		memset(kernel->required, 0, sizeof(kernel->required));
+	if (!hr_kernel_sizes(k.module, function, true, kernel->most))
+		memset(kernel->most, 0, sizeof(kernel->most));
+	kernel->warp = hr_kernel_warp(k.module, function);
+	describe_needs(&k, kernel);
 	hr_kernel_free(&k);
 }
+
+bool hr_kernel_each(hr_program *program, hr_kernel_language language, hpvm_run_on_kernel *visit,
+		    void *data)
+{
+	bool any = false;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
+		if (hr_kernel_is(program->module, f)) {
+			hpvm_run_kernel kernel;
+
+			describe(program, language, f, &kernel);
+			visit(data, &kernel);
+			any = true;
+		}
+	return any;
+}
+
+/* --- printing --------------------------------------------------------------------------------- */
+
+static void print_sizes(const uint64_t sizes[3], const char *what, FILE *stream)
+{
+	if (sizes[0])
+		fprintf(stream, "  %s %llu,%llu,%llu\n", what, (unsigned long long)sizes[0],
+			(unsigned long long)sizes[1], (unsigned long long)sizes[2]);
+}
+
+static void print_kernel(void *data, const hpvm_run_kernel *kernel)
+{
+	FILE *stream = data;
+
+	fprintf(stream, "kernel %s\n", kernel->name);
+	for (unsigned i = 0; i < kernel->argument_count; i++) {
+		const hpvm_run_kernel_argument *argument = &kernel->arguments[i];
+
+		fprintf(stream, "  argument %u", i);
+		if (*argument->name)
+			fprintf(stream, " '%s'", argument->name);
+		fprintf(stream, ": %s%s\n", argument->type,
+			argument->optional ? ", not used; it may be left out" : "");
+	}
+	for (unsigned i = 0; i < kernel->shared_count; i++) {
+		fprintf(stream, "  shared memory '%s': ", kernel->shared[i].name);
+		if (kernel->shared[i].dynamic)
+			fprintf(stream, "as many bytes as --shared says\n");
+		else
+			fprintf(stream, "%llu bytes\n",
+				(unsigned long long)kernel->shared[i].bytes);
+	}
+	print_sizes(kernel->required, "requires groups of", stream);
+	print_sizes(kernel->most, "allows groups of at most", stream);
+	if (kernel->warp)
+		fprintf(stream, "  requires sub-groups of %u\n", kernel->warp);
+	for (unsigned i = 0; i < kernel->need_count; i++)
+		fprintf(stream, "  needs '%s', which hpvm-run does not have\n", kernel->needs[i]);
+}
+
+bool hr_kernel_list(hr_program *program, hr_kernel_language language, FILE *stream)
+{
+	return hr_kernel_each(program, language, print_kernel, stream);
+}
+
+/* --- the library ------------------------------------------------------------------------------ */
 
 hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch)
 {
@@ -112,16 +186,4 @@ hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch
 						      program->diags);
 		}
 	return HR_OK;
-}
-
-bool hr_kernel_list(const hr_program *program, hr_kernel_language language, FILE *stream)
-{
-	bool any = false;
-
-	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
-		if (hr_kernel_is(program->module, f)) {
-			print_kernel(program, language, f, stream);
-			any = true;
-		}
-	return any;
 }

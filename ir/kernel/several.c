@@ -6,7 +6,7 @@
  *
  * Invariant: names of functions in reports are those of the source, unless another launch has them:
  *            then a number follows, as in "sum.2".
- * Owns:      the copies.
+ * Owns:      the copies until they are linked.
  * Not here:  one conversion (convert.c), the steps of a list of launches (interp/args/sequence.c). */
 #include <stdio.h>
 #include <string.h>
@@ -120,38 +120,121 @@ static void keep_reached(LLVMModuleRef module, LLVMValueRef root)
 	hr_run_passes(module, "globaldce");
 }
 
-/* Number the functions of MODULE that have the name of one of TO. */
-static void make_distinct(hr_arena *arena, LLVMModuleRef module, LLVMModuleRef to)
+/* --- linking ---------------------------------------------------------------------------------- */
+
+/* LLVM's linker looks at all of the module that it links to, so that linking one launch after the other costs the
+ * square of their number. PART_LAUNCHES launches make a part, PART_LAUNCHES parts make a larger one, and so on. */
+enum { PART_LAUNCHES = 16 };
+
+typedef struct launch_part {
+	LLVMModuleRef module; /* owned */
+	unsigned level;       /* 0: one launch */
+} launch_part;
+
+typedef struct collector {
+	hr_program *program;
+	LLVMModuleRef to, original; /* with the variables; what each copy is made of */
+	HR_VEC(launch_part) parts;  /* levels do not grow from one to the next */
+	hr_strmap
+		names; /* of functions in all of them; the value is the first number that may be free */
+} collector;
+
+/* Note that a function has NAME; return false if another one has. */
+static bool take_name(collector *self, const char *name)
 {
+	if (hr_strmap_get(&self->names, name, NULL))
+		return false;
+	hr_strmap_put(&self->names, name, 2);
+	return true;
+}
+
+/* Number the functions of MODULE that have the name of one in another module. */
+static void make_distinct(collector *self, LLVMModuleRef module)
+{
+	hr_arena *arena = &self->program->arena;
+
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
-		const char *name = hr_arena_strdup(arena, LLVMGetValueName(f)), *free_name = name;
+		const char *name, *free_name;
+		uint64_t number = 2;
 
 		if (LLVMIsDeclaration(f))
 			continue;
-		for (unsigned number = 2;
-		     LLVMGetNamedFunction(to, free_name) ||
-		     (free_name != name && LLVMGetNamedFunction(module, free_name));
-		     number++)
-			free_name = hr_arena_printf(arena, "%s.%u", name, number);
-		if (free_name != name)
-			LLVMSetValueName2(f, free_name, strlen(free_name));
+		name = free_name = hr_arena_strdup(arena, LLVMGetValueName(f));
+		if (take_name(self, name))
+			continue;
+		hr_strmap_get(&self->names, name, &number);
+		do
+			free_name = hr_arena_printf(arena, "%s.%llu", name,
+						    (unsigned long long)number++);
+		while (LLVMGetNamedFunction(module, free_name) || !take_name(self, free_name));
+		hr_strmap_put(&self->names, name, number);
+		LLVMSetValueName2(f, free_name, strlen(free_name));
 	}
+}
+
+static void link(LLVMModuleRef to, LLVMModuleRef from)
+{
+	if (LLVMLinkModules2(to, from))
+		hr_bug("cannot link the launches of kernels");
+}
+
+/* Add the MODULE of a launch, and make larger parts of the last ones, where there are enough. */
+static void collect(collector *self, LLVMModuleRef module)
+{
+	HR_PUSH(&self->parts, ((launch_part){module, 0}));
+	for (;;) {
+		launch_part *parts = self->parts.data;
+		const size_t count = self->parts.count;
+		size_t first = count - 1;
+
+		while (first && parts[first - 1].level == parts[count - 1].level)
+			first--;
+		if (count - first < PART_LAUNCHES)
+			return;
+		for (size_t i = first + 1; i < count; i++)
+			link(parts[first].module, parts[i].module);
+		parts[first].level++;
+		self->parts.count = first + 1;
+	}
+}
+
+/* A variable that changes belongs to all launches, and so do the functions that it refers to: those must not hang on
+ * what a launch is. */
+static hr_status check_left(collector *self, const hr_kernel_launch *launch)
+{
+	for (LLVMValueRef f = LLVMGetFirstFunction(self->to); f; f = LLVMGetNextFunction(f))
+		HR_EACH_BLOCK_INSTRUCTION(f, at)
+		{
+			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
+
+			if (callee && LLVMIsAFunction(callee) && LLVMIsDeclaration(callee) &&
+			    hr_kernel_knows(LLVMGetValueName(callee)))
+				return hr_report(
+					self->program->diags, HR_D_kernel_needs, NULL,
+					launch->kernel,
+					hr_arena_printf(
+						&self->program->arena,
+						"function '%s', which depends on the launch, in a variable of several "
+						"launches; in a constant it can be",
+						LLVMGetValueName(f)));
+		}
+	return HR_OK;
 }
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Convert LAUNCH in a copy of ORIGINAL, and link the result to TO. */
-static hr_status convert_copy(hr_program *program, hr_kernel_launch *launch, LLVMModuleRef original,
-			      LLVMModuleRef to)
+/* Convert LAUNCH in a copy of the original. */
+static hr_status convert_copy(collector *self, hr_kernel_launch *launch)
 {
-	LLVMModuleRef copy = LLVMCloneModule(original);
+	hr_program *program = self->program;
+	LLVMModuleRef copy = LLVMCloneModule(self->original);
 	const unsigned warp = program->warp; /* of the launches before: all have the same */
 	LLVMValueRef root;
 	hr_status status;
 
 	program->module = copy;
 	status = hr_kernel_convert(program, launch);
-	program->module = to;
+	program->module = self->to;
 	if (status == HR_OK && warp && launch->warp != warp) {
 		snprintf(launch->wrong, sizeof(launch->wrong),
 			 "--warp: warps have %u lanes in this launch and %u in another one",
@@ -165,27 +248,32 @@ static hr_status convert_copy(hr_program *program, hr_kernel_launch *launch, LLV
 	root = LLVMGetNamedFunction(copy, launch->root);
 	refer_to_variables(copy);
 	keep_reached(copy, root);
-	make_distinct(&program->arena, copy, to);
+	make_distinct(self, copy);
 	launch->root = hr_arena_strdup(&program->arena, LLVMGetValueName(root));
-	if (LLVMLinkModules2(to, copy))
-		hr_bug("cannot link the launch of kernel '%s'", launch->kernel);
+	collect(self, copy);
 	return HR_OK;
 }
 
 hr_status hr_kernel_convert_all(hr_program *program, hr_kernel_launch *launches, size_t count)
 {
-	LLVMModuleRef to = program->module, original;
+	collector self = {.program = program, .to = program->module};
 	hr_status status = HR_OK;
 
 	if (count == 1)
 		return hr_kernel_convert(program, launches);
-	drop_lists(to);
-	name_variables(to);
-	original = LLVMCloneModule(to);
-	keep_reached(to, NULL);
+	drop_lists(self.to);
+	name_variables(self.to);
+	self.original = LLVMCloneModule(self.to);
+	keep_reached(self.to, NULL);
+	make_distinct(&self, self.to);
+	status = check_left(&self, launches);
 	for (size_t i = 0; i < count && status == HR_OK; i++)
-		status = convert_copy(program, &launches[i], original, to);
-	LLVMDisposeModule(original);
-	hide_variables(to);
+		status = convert_copy(&self, &launches[i]);
+	for (size_t i = 0; i < self.parts.count; i++)
+		link(self.to, self.parts.data[i].module);
+	LLVMDisposeModule(self.original);
+	hide_variables(self.to);
+	HR_VEC_FREE(&self.parts);
+	hr_strmap_free(&self.names);
 	return status;
 }

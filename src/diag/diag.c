@@ -16,6 +16,7 @@
 #include "src/base/alloc.h"
 #include "src/base/arena.h"
 #include "src/base/vec.h"
+#include "src/diag/launch.h"
 #include "src/diag/render.h"
 #include "src/diag/suppress.h"
 
@@ -472,6 +473,11 @@ const hr_suppression *hr_diags_suppressions(const hr_diags *diags, size_t *count
 void hr_diags_set_launch(hr_diags *diags, const char *launch)
 {
 	diags->launch = launch;
+}
+
+const char *hr_diags_launch(const hr_diags *diags)
+{
+	return diags->launch;
 }
 
 void hr_diags_set_hooks(hr_diags *diags, void (*before)(void), void (*after)(void))

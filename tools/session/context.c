@@ -19,10 +19,12 @@
 
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
+#include "interp/memory/device_heap.h"
 #include "interp/run/process.h"
 #include "interp/run/thread.h"
 #include "ir/pass/pass.h"
 #include "src/base/environment.h"
+#include "tools/session/kernel_options.h"
 #include "tools/session/run_context.h"
 #include "tools/session/suppressions.h"
 
@@ -197,6 +199,7 @@ hpvm_run_status hpvm_run_close(hpvm_run_context *context)
 	hr_program_free(context->program);
 	forget_sources(context);
 	HR_VEC_FREE(&context->sources);
+	HR_VEC_FREE(&context->kernels);
 	HR_VEC_FREE(&context->buffers);
 	HR_VEC_FREE(&context->inputs);
 	hr_diags_free(context->diags);
@@ -219,6 +222,15 @@ static const struct {
 } refused[] = {
 	{OPT_root, "hpvm_run_launch_new() names the root"},
 	{OPT_args, "hpvm_run_bind_value() and hpvm_run_bind_buffer() give arguments"},
+	{OPT_kernel, "hpvm_run_add_kernel() names the kernel"},
+	{OPT_grid, "hpvm_run_add_kernel() gives the range"},
+	{OPT_global, "hpvm_run_add_kernel() gives the range"},
+	{OPT_block, "hpvm_run_add_kernel() gives the range"},
+	{OPT_offset, "hpvm_run_add_kernel() gives the range"},
+	{OPT_shared, "hpvm_run_add_kernel() gives the range"},
+	{OPT_warp, "hpvm_run_add_kernel() gives the range"},
+	{OPT_cl_std, "modules are compiled before"},
+	{OPT_list_kernels, "hpvm_run_list_kernels() lists them"},
 	{OPT_output, "it is for what the command prints"},
 	{OPT_print_graph, "hpvm_run_root() and hpvm_run_node_at() describe graphs"},
 	{OPT_print_code, "it is what the command does instead of running"},
@@ -308,6 +320,9 @@ static hpvm_run_status add_source(hpvm_run_context *context, hr_module_source so
 
 hpvm_run_status hpvm_run_add_file(hpvm_run_context *context, const char *path)
 {
+	if (tool_is_kernel_source(path))
+		return context_fail(HPVM_RUN_MISUSE,
+				    "'%s' is source: compile it as docs/kernels.md shows", path);
 	return add_source(context, (hr_module_source){.name = path});
 }
 
@@ -325,18 +340,42 @@ hpvm_run_status hpvm_run_add_memory(hpvm_run_context *context, const char *name,
 	return add_source(context, (hr_module_source){.name = name, .bytes = copy, .size = size});
 }
 
+hr_status context_read(hpvm_run_context *context, hr_kernel_launch *kernels, size_t count,
+		       hr_program **program)
+{
+	const hr_load_kernels load = {kernels, count};
+
+	return hr_program_load_here(context->sources.data, context->sources.count,
+				    &context->options.sem, context->diags, count ? &load : NULL,
+				    program);
+}
+
+/* Note what is wrong with a launch, which the command says of its options. */
+static void note_wrong(hpvm_run_context *context)
+{
+	for (size_t i = 0; i < context->kernels.count; i++) {
+		const char *wrong = context->kernels.data[i].wrong;
+
+		if (*wrong)
+			context_note_error(context, wrong + strspn(wrong, "-"));
+	}
+}
+
 static hr_status load(hpvm_run_context *context)
 {
 	const tool_options *options = &context->options;
 	hr_program *program;
+	hr_status status;
 
 	if (options->given.suppressions)
 		HR_TRY(tool_suppressions_read(options->given.suppressions, context->diags));
-	HR_TRY(hr_program_load_here(context->sources.data, context->sources.count, &options->sem,
-				    context->diags, NULL, &program));
+	status = context_read(context, context->kernels.data, context->kernels.count, &program);
+	if (status != HR_OK) {
+		note_wrong(context);
+		return status;
+	}
 	if (options->given.passes) {
-		hr_status status = hr_passes_run(program, options->given.passes);
-
+		status = hr_passes_run(program, options->given.passes);
 		if (status != HR_OK) {
 			hr_program_free(program);
 			return status;
@@ -357,6 +396,8 @@ hpvm_run_status hpvm_run_load(hpvm_run_context *context)
 	context_begin_errors(context);
 	status = load(context);
 	forget_sources(context);
+	if (status != HR_OK)
+		context->kernels.count = 0;
 	return context_result(context, status);
 }
 
@@ -456,6 +497,7 @@ static hr_status prepare(void *data)
 	preparation *of = data;
 	hpvm_run_context *context = of->context;
 
+	hr_heap_limit(of->run, context->options.heap_limit);
 	HR_TRY(observe_and_offload(context, of->run));
 	HR_TRY(context_offload_status(context));
 	HR_TRY(hr_host_open_libraries(of->run));

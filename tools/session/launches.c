@@ -142,7 +142,19 @@ static hpvm_run_status may_bind(const hpvm_run_launch_handle *launch, unsigned i
 	if (input >= launch->root->input_count)
 		return context_fail(HPVM_RUN_MISUSE, "'%s' has %u inputs and no input %u",
 				    launch->root->path, launch->root->input_count, input);
+	if (launch->root->inputs[input].opaque)
+		return context_fail(HPVM_RUN_MISUSE,
+				    "input %u of '%s' is an %s: only hpvm-run --args gives those",
+				    input, launch->root->path, launch->root->inputs[input].opaque);
 	return HPVM_RUN_OK;
+}
+
+static bool is_zero(const uint8_t *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (bytes[i])
+			return false;
+	return true;
 }
 
 hpvm_run_status hpvm_run_bind_value(hpvm_run_launch_handle *launch, unsigned input,
@@ -158,6 +170,9 @@ hpvm_run_status hpvm_run_bind_value(hpvm_run_launch_handle *launch, unsigned inp
 				    name_input(launch, input, name),
 				    hr_packed_size(type_of(launch, input)),
 				    type_of(launch, input)->text, bytes);
+	if (launch->root->inputs[input].local && is_zero(value, bytes))
+		return context_fail(HPVM_RUN_MISUSE, "%s is local memory, of at least 1 byte",
+				    name_input(launch, input, name));
 	memcpy(place_of(launch, input), value, bytes);
 	launch->inputs[input] = (bound){.given = true};
 	return HPVM_RUN_OK;
@@ -212,13 +227,6 @@ hpvm_run_status hpvm_run_bind_real(hpvm_run_launch_handle *launch, unsigned inpu
 			    name_input(launch, input, name), type->text);
 }
 
-/* The size of the buffer before it (G9). */
-static bool is_size(const hpvm_run_launch_handle *launch, unsigned input)
-{
-	return input < launch->root->input_count && type_of(launch, input)->kind == HR_T_INT &&
-	       type_of(launch, input)->bits == 64;
-}
-
 hpvm_run_status hpvm_run_bind_buffer(hpvm_run_launch_handle *launch, unsigned input, void *memory,
 				     size_t bytes, unsigned access)
 {
@@ -244,7 +252,7 @@ hpvm_run_status hpvm_run_bind_buffer(hpvm_run_launch_handle *launch, unsigned in
 				    wanted & ~access & HPVM_RUN_IN ? "IN" : "OUT");
 	memcpy(place_of(launch, input), &memory, sizeof(memory));
 	launch->inputs[input] = (bound){true, memory, bytes, access};
-	if (is_size(launch, input + 1)) {
+	if (hr_port_has_size(launch->root->inputs, launch->root->input_count, input)) {
 		const uint64_t size = bytes;
 
 		return hpvm_run_bind_value(launch, input + 1, &size, sizeof(size));
@@ -257,7 +265,7 @@ static hpvm_run_status check_bound(const hpvm_run_launch_handle *launch)
 	char name[160];
 
 	for (unsigned i = 0; i < launch->root->input_count; i++)
-		if (!launch->inputs[i].given)
+		if (!launch->inputs[i].given && !launch->root->inputs[i].optional)
 			return context_fail(HPVM_RUN_MISUSE, "%s has no value",
 					    name_input(launch, i, name));
 	return HPVM_RUN_OK;

@@ -55,10 +55,15 @@ static hpvm_run_diagnostic diagnostic_of(const hr_diag_record *record)
 		.object = where->facts.object,
 		.origin = where->facts.origin,
 		.fix = where->facts.fix,
+		.kernel = where->kernel,
 	};
+	const hr_ancestor *group = where->ancestors;
 
 	for (unsigned i = 0; i < out.dims; i++)
-		out.instance[i] = where->instance[i];
+		out.instance[i] = where->instance[hr_instance_element(where->kind, out.dims, i)];
+	out.has_group = where->kernel && where->ancestor_count && hr_instance_is_group(group->kind);
+	for (unsigned i = 0; out.has_group && i < group->dims; i++)
+		out.group[i] = group->instance[hr_instance_element(group->kind, group->dims, i)];
 	return out;
 }
 

@@ -22,7 +22,7 @@
 /* Reference, reverse, depth first, and a random one. */
 enum { DEFAULT_SCHEDULES = 4 };
 
-enum { DEFAULT_KEPT = 64 * 1024 };
+enum { DEFAULT_KEPT = 64 * 1024, DEFAULT_HEAP = 8 * 1024 * 1024 };
 
 /* Limits of --sandbox: of standard output, of operations, and of processor time. */
 enum { SANDBOX_OUTPUT = 64 << 20, SANDBOX_SECONDS = 60 };
@@ -579,6 +579,7 @@ static void set_run(tool_options *options)
 
 	run->step_limit = given->step_limit;
 	run->stack_limit = given->stack_limit;
+	options->heap_limit = given->has[OPT_heap_limit] ? given->heap_limit : DEFAULT_HEAP;
 	run->jobs = (unsigned)given->jobs;
 	run->time_limit = given->has[OPT_time_limit] ? given->time_limit : 0;
 	run->split_memory = given->memory == 1;

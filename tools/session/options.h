@@ -24,6 +24,7 @@ typedef struct tool_options {
 	hr_emit emit;            /* --emit, --emit-arch */
 	const char *root, *args; /* of --root and --args, or of the case; both or neither */
 	hr_kernel_launch kernel; /* --kernel and its sizes */
+	uint64_t heap_limit;     /* bytes of a device's heap */
 	HR_VEC(char *) compiled; /* owns the names of compiled sources */
 	hr_progress_mode progress;
 	hr_backend_policy backends; /* its arrays are those below */

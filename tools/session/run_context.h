@@ -1,8 +1,8 @@
 /* tools/session/run_context.h -- what the parts of libhpvm-run share: a context, and calls into its
  * runs.
  *
- * src/hpvm_run.h is the contract; each function of it is in context.c, describe.c, launches.c or
- * observe.c. */
+ * src/hpvm_run.h is the contract; each function of it is in context.c, describe.c, kernels.c,
+ * launches.c or observe.c. */
 #ifndef HR_RUN_CONTEXT_H
 #define HR_RUN_CONTEXT_H
 
@@ -34,6 +34,7 @@ struct hpvm_run_context {
 	tool_options options;
 	hr_arena texts;                   /* values of options, names of modules and of inputs */
 	HR_VEC(hr_module_source) sources; /* owns the bytes */
+	HR_VEC(hr_kernel_launch) kernels; /* that hpvm_run_load() makes roots of, or has made */
 	hr_program *program;              /* NULL until it is loaded */
 	bool ran;                         /* code of the program may have been lowered */
 
@@ -94,6 +95,13 @@ bool context_is_inside(const hpvm_run_context *context);
 hpvm_run_status context_need_run(hpvm_run_context *context, hr_run **run);
 /* Frees that run; nothing may use it. */
 void context_drop_run(hpvm_run_context *context);
+
+/* --- context.c: the program -------------------------------------------------------------------- */
+
+/* Read the modules and link them, with the roots of COUNT kernels; with one launch without a kernel,
+ * to list them. Return what hpvm_run_load() does. */
+hr_status context_read(hpvm_run_context *context, hr_kernel_launch *kernels, size_t count,
+		       hr_program **program) HR_MUST_CHECK;
 
 /* --- observe.c ----------------------------------------------------------------------------------
  */

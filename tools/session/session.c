@@ -20,6 +20,7 @@
 #include "interp/host/host.h"
 #include "interp/host/launch.h"
 #include "interp/lanes/lanes.h"
+#include "interp/memory/device_heap.h"
 #include "interp/run/process.h"
 #include "interp/stream/stream.h"
 #include "ir/load/load.h"
@@ -251,6 +252,7 @@ int tool_run(void)
 		status = tool.prepare(tool.run);
 	if (status != HR_OK)
 		return hr_exit_line(tool.diags, status, 0);
+	hr_heap_limit(tool.run, options->heap_limit);
 	hr_block_baseline(); /* a driver may have started threads */
 	tool.run->progress = show_progress;
 	hr_diags_set_hooks(tool.diags, hide, NULL);

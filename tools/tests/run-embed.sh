@@ -46,7 +46,7 @@ cmp -s "$work/exported" "$work/declared" || fail "$(diff "$work/declared" "$work
 
 # --- the example ---
 mkdir "$work/a folder"
-cp "$tree/examples/embed/embed.c" "$tree/examples/embed/saxpy.c" "$work/a folder"
+for file in embed.c saxpy.c kernels.c sum.cl; do cp "$tree/examples/embed/$file" "$work/a folder"; done
 cd "$work/a folder" || finish
 step 'the graph of the example' "$CLANG" -O1 -g $flags -emit-llvm -c saxpy.c
 step 'the example' ${CC:-cc} -Wall -Wextra -Werror $sanitizers embed.c -o embed $flags $libraries
@@ -64,6 +64,21 @@ END
 	cmp -s stdout expected || fail "$(diff expected stdout)"
 }
 
+step 'the kernel of the example' "$CLANG" -x cl -cl-std=CL2.0 -target spir64 -O1 -g -cl-kernel-arg-info \
+	-Xclang -finclude-default-header -emit-llvm -c sum.cl
+step 'the example of kernels' ${CC:-cc} -Wall -Wextra -Werror $sanitizers kernels.c -o kernels $flags $libraries
+step 'the example of kernels runs' ./kernels sum.bc && {
+	sed 's/0x[0-9a-f]*/ADDRESS/' "$work/stdout" >stdout
+	cat >expected <<'END'
+sum: in (pointer to global memory), out (pointer to global memory), part (local memory, given by its size in bytes)
+120 376 632 888
+line 14: out-of-bounds write of 4 bytes (value 888) at ADDRESS
+the access lies at the end of tracked memory (12 bytes, tracked as input 1 ('out') of 'sum.launch') in work-item 0 of group 3 [out-of-bounds]
+the launch ended: trap or failed check
+END
+	cmp -s stdout expected || fail "$(diff expected stdout)"
+}
+
 # --- every function ---
 step 'graphs of the tests' "$CLANG" -O1 -g $flags -emit-llvm -c "$tree/tools/tests/embed/graphs.c"
 step 'the test program' ${CC:-cc} -std=gnu11 -Wall -Wextra -Wshadow -Wconversion -Werror -g $sanitizers \
@@ -71,6 +86,7 @@ step 'the test program' ${CC:-cc} -std=gnu11 -Wall -Wextra -Wshadow -Wconversion
 for test in describe load options binding faults signals stream interrupt events main unknown handover; do
 	step "$test" timeout 120 ./test_embed graphs.bc $test
 done
+step kernels timeout 120 ./test_embed sum.bc kernels
 # Two threads at a time.
 for test in contexts launches shared; do
 	step "$test" timeout 1200 ./test_embed graphs.bc $test "$repetitions"

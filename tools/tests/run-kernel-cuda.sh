@@ -52,6 +52,12 @@ for way in $ways; do
 	kernel timer --grid 1 --block 4 "$way" "$tests/device.cu"; expect 0; silent
 	kernel noinl --grid 1 --block 4 "$way" "$tests/device.cu"; expect 0; silent
 done
+args 'args: [{zeros: 4, type: i32, expect: [8388, 1000, 0, 0]}]' # 8 MiB
+for way in --check=none --check=bounds --check=all --schedules=2; do
+	kernel full --grid 1 --block 1 $way "$tests/device.cu"; expect 0; silent
+done
+args 'args: [{zeros: 4, type: i32, expect: [65, 1000, 0, 0]}]'
+kernel full --grid 1 --block 1 --heap-limit 64K "$tests/device.cu"; expect 0; silent
 args 'args: [{zeros: 4, type: i32}]'
 for way in '' --width=1 --width=8; do
 	# shellcheck disable=SC2086

@@ -232,11 +232,11 @@ run --args "$work/list.yaml" --check=all "$work/t.cu"; expect 0
 	echo 'buffers: {a: {zeros: 300, type: i32}}'
 	echo 'launches:'
 	i=1
-	while [ $i -le 200 ]; do
+	while [ $i -le 300 ]; do
 		echo "  - {kernel: scale, global: $i, block: 1, args: [a, $i, 1]}"
 		i=$((i + 1))
 	done
-	echo '  - {check: {of: a, at: 796}, bytes: 4, expect: 1}'
+	echo '  - {check: {of: a, at: 1196}, bytes: 4, expect: 1}'
 } >"$work/list.yaml"
 launches; expect 0
 # --- a kernel that prints, beside one with other sizes
@@ -252,5 +252,49 @@ launches:
   - {kernel: print, grid: 1, block: 1, args: [a]}
 END
 run --args "$work/prints.yaml" "$work/prints.cl"; expect 0; prints 't 1'
+
+# --- a table of functions that changes is one for all launches
+cat >"$work/table.cu" <<'END'
+typedef int (*op)(int);
+__device__ int twice(int a) { return 2 * a; }
+__device__ int id(int a) { return a + (int)threadIdx.x; }
+__device__ int square(int a) { return a * a; }
+__device__ op table[2] = {twice, square};
+#ifdef DEPENDS
+__device__ op other = id;
+__device__ int call(int a) { return other(a); }
+#else
+__device__ int call(int a) { return table[0](a); }
+#endif
+__global__ void swap() { op t = table[0]; table[0] = table[1]; table[1] = t; }
+__global__ void apply(int *a) { a[threadIdx.x] = call(a[threadIdx.x]); }
+END
+list 'buffers: {a: {range: 3, type: i32, expect: [0, 4, 16]}}
+launches:
+  - {kernel: apply, grid: 1, block: 3, args: [a]}
+  - {kernel: swap, grid: 1, block: 1}
+  - {kernel: apply, grid: 1, block: 3, args: [a]}'
+run --args "$work/list.yaml" --check=all "$work/table.cu"; expect 0
+{ echo '#define DEPENDS'; cat "$work/table.cu"; } >"$work/depends.cu"
+run --args "$work/list.yaml" "$work/depends.cu"; expect 123 "function '_Z2idi', which depends on the launch" '[kernel-needs]'
+
+# --- what is reported at the end says which launch it was in
+list 'buffers: {a: {zeros: 3, type: i32}}
+launches:
+  - {kernel: scale, grid: 1, block: 4, args: [a, 4, 1]}
+  - {kernel: sum, grid: 1, block: 4, args: [a, a]}'
+launches --keep-going
+expect 121 "at kernel 'scale'" 'launched in line 3' "at kernel 'sum'" 'launched in line 4'
+[ "$(grep -c 'launched in' "$work/stderr")" = "$(grep -c ': error: ' "$work/stderr")" ] || fail 'a report has no launch or two'
+
+# --- a list for images and samplers
+cat >"$work/images.cl" <<'END'
+__kernel void copy(read_only image3d_t in, write_only image2d_array_t out, sampler_t s, read_only image1d_t line)
+{
+	write_imagef(out, (int4)(0, 0, 0, 0), read_imagef(in, s, (float4)(0, 0, 0, 0)) + read_imagef(line, 0));
+}
+END
+run --emit=launch --kernel copy --grid 1 --block 1 -o "$work/images.yaml" "$work/images.cl"; expect 0
+run --args "$work/images.yaml" --check=all "$work/images.cl"; expect 0
 
 finish

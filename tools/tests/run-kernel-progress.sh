@@ -68,6 +68,9 @@ args 'args: [{zeros: 1, type: i32}, {zeros: 1000, type: i32}]'
 kernel meet --grid 1000 --block 32 "$cu"; expect 0; silent
 args 'args: [{zeros: 9000, type: i32}, {zeros: 8, type: i32, print: true}]'
 
+# memory changes as long as registers and variables stay the same
+kernel count --grid 1 --block 1 "$cu"; gives 5000000 0 0 0 0 0 0 0; silent
+
 # --- these do not wait
 for k in retry queue compact; do
 	kernel $k --grid 8 --block 64 --width=64 --stats "$cu"; expect 0

@@ -19,6 +19,7 @@
 #include "interp/check/check_state.h"
 #include "interp/check/shadow.h"
 #include "interp/memory/c_heap.h"
+#include "interp/memory/device_heap.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
@@ -355,6 +356,7 @@ static hr_trap free_block(const heap_call *call, bool *made)
 	trap = check_counterpart(call, &block);
 	if (trap)
 		return trap;
+	hr_heap_freed(call->checker->run, (const void *)(uintptr_t)base);
 	if (!call->thread->level) {
 		host_frees(call, &block, call->site->heap->plain);
 		return 0;
@@ -397,7 +399,7 @@ static hr_trap move_block(const heap_call *call, uint64_t bytes, void **now, boo
 }
 
 /* Call a function that allocates one block and frees none. */
-static void *give(const heap_call *call, uint64_t *bytes)
+static void *give_any(const heap_call *call, uint64_t *bytes)
 {
 	const uint64_t first = argument(call, 0);
 	const uint64_t second = call->call->arg_count > 1 ? argument(call, 1) : 0;
@@ -419,6 +421,22 @@ static void *give(const heap_call *call, uint64_t *bytes)
 			return give_pair(call, first, second);
 		return give_pair(call, 1, with_gap(*bytes, 1));
 	}
+}
+
+/* The same for a kernel, whose device's heap has a limit. */
+static void *give(const heap_call *call, uint64_t *bytes)
+{
+	hr_run *run = call->checker->run;
+	void *block;
+
+	*bytes = argument(call, 0);
+	if (call->site->heap->heap != HR_HEAP_SIZE || !run->program->kernel)
+		return give_any(call, bytes);
+	if (!hr_heap_reserve(run, *bytes))
+		return NULL;
+	block = give_any(call, bytes);
+	hr_heap_made(run, block, *bytes);
+	return block;
 }
 
 static void give_there(const heap_call *call)

@@ -744,6 +744,91 @@ static void test_growth(void)
 	CHECK(after - before < 4 * repetitions + 2048);
 }
 
+/* --- kernels of other languages --------------------------------------------------------------- */
+
+static void count_kernel(void *data, const hpvm_run_kernel *kernel)
+{
+	int *count = data;
+
+	++*count;
+	CHECK(kernel->size == sizeof(*kernel));
+	CHECK(strcmp(kernel->name, "sum") == 0 && kernel->argument_count == 3);
+	CHECK(kernel->arguments[0].kind == HPVM_RUN_ARGUMENT_BUFFER);
+	CHECK(strcmp(kernel->arguments[1].name, "out") == 0);
+	CHECK(kernel->arguments[2].kind == HPVM_RUN_ARGUMENT_LOCAL);
+	CHECK(!kernel->need_count && !kernel->required[0] && !kernel->warp);
+}
+
+/* The sums of GROUPS groups of 4 numbers, from FIRST on. */
+static hpvm_run_status sum(hpvm_run_context *context, const hpvm_run_node *root, int *in, int *out,
+			   size_t groups)
+{
+	hpvm_run_launch_handle *launch;
+	hpvm_run_status status;
+
+	OK(hpvm_run_launch_new(context, root, 0, &launch));
+	OK(hpvm_run_bind_buffer(launch, 0, in, 4 * groups * sizeof(*in), HPVM_RUN_IN));
+	OK(hpvm_run_bind_buffer(launch, 1, out, groups * sizeof(*out), HPVM_RUN_OUT));
+	CHECK(hpvm_run_launch(launch) == HPVM_RUN_MISUSE);
+	CHECK(hpvm_run_bind_integer(launch, 2, 0) == HPVM_RUN_MISUSE);
+	OK(hpvm_run_bind_integer(launch, 2, 4 * sizeof(*in)));
+	OK(hpvm_run_launch(launch));
+	status = hpvm_run_wait(launch);
+	OK(hpvm_run_launch_free(launch));
+	return status;
+}
+
+static void test_kernels(void)
+{
+	hpvm_run_range range = {.dims = 1, .groups = {2}, .block = {4}};
+	int in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[2] = {0}, kernels = 0;
+	hpvm_run_context *context;
+	uint64_t instances;
+	heard reports = {0};
+	size_t two, one;
+
+	OK(hpvm_run_open(&context));
+	OK(hpvm_run_set_diagnostics(context, hear, &reports));
+	CHECK(hpvm_run_set(context, "kernel", "sum") == HPVM_RUN_MISUSE);
+	CHECK(hpvm_run_list_kernels(context, count_kernel, &kernels) == HPVM_RUN_MISUSE);
+	CHECK(hpvm_run_add_file(context, "sum.cl") == HPVM_RUN_MISUSE);
+	OK(hpvm_run_add_file(context, program));
+	OK(hpvm_run_list_kernels(context, count_kernel, &kernels));
+	CHECK(kernels == 1);
+	/* wrong ranges and names */
+	range.dims = 4;
+	CHECK(hpvm_run_add_kernel(context, "sum", &range, &two) == HPVM_RUN_MISUSE);
+	range.dims = 2;
+	CHECK(hpvm_run_add_kernel(context, "sum", &range, &two) == HPVM_RUN_MISUSE);
+	range.dims = 1;
+	OK(hpvm_run_add_kernel(context, "summ", &range, &two));
+	CHECK(hpvm_run_load(context) == HPVM_RUN_REJECT);
+	CHECK(strcmp(reports.id, "no-such-kernel") == 0);
+	CHECK(hpvm_run_load(context) == HPVM_RUN_MISUSE);
+	OK(hpvm_run_add_file(context, program));
+	range.block[0] = 0;
+	OK(hpvm_run_add_kernel(context, "sum", &range, &two));
+	CHECK(hpvm_run_load(context) == HPVM_RUN_REJECT && strstr(hpvm_run_error(), "block"));
+	/* two ranges of one kernel */
+	OK(hpvm_run_add_file(context, program));
+	range.block[0] = 4;
+	OK(hpvm_run_add_kernel(context, "sum", &range, &two));
+	range = (hpvm_run_range){.dims = 1, .items = {4}, .block = {4}};
+	OK(hpvm_run_add_kernel(context, "sum", &range, &one));
+	OK(hpvm_run_load(context));
+	CHECK(hpvm_run_add_kernel(context, "sum", &range, &one) == HPVM_RUN_MISUSE);
+	CHECK(hpvm_run_root_count(context) == 2 && !hpvm_run_kernel_root(context, 2));
+	OK(sum(context, hpvm_run_kernel_root(context, two), in, out, 2));
+	CHECK(out[0] == 10 && out[1] == 26);
+	OK(sum(context, hpvm_run_kernel_root(context, one), in + 4, out, 1));
+	CHECK(out[0] == 26);
+	OK(hpvm_run_stats(context, hpvm_run_kernel_root(context, two), &instances, NULL, NULL));
+	CHECK(instances == 1);
+	CHECK(sum(context, hpvm_run_kernel_root(context, two), in, out, 1) == HPVM_RUN_TRAP);
+	CHECK(strcmp(reports.id, "out-of-bounds") == 0);
+	OK(hpvm_run_close(context));
+}
+
 /* --- which ---------------------------------------------------------------------------------- */
 
 static const struct {
@@ -755,7 +840,7 @@ static const struct {
 	{"stream", test_stream},     {"interrupt", test_interrupt}, {"events", test_events},
 	{"main", test_main},	     {"unknown", test_unknown},	    {"contexts", test_contexts},
 	{"launches", test_launches}, {"shared", test_shared},	    {"mains", test_mains},
-	{"handover", test_handover}, {"growth", test_growth},
+	{"handover", test_handover}, {"growth", test_growth},	    {"kernels", test_kernels},
 };
 
 int main(int argc, char **argv)

@@ -18,3 +18,4 @@ extern "C" __global__ void kept(int *a) { __shared__ int *p; if (!threadIdx.x) {
 __noinline__ __device__ long long now() { return clock64(); }
 extern "C" __global__ void noinl(int *a) { long long t = now(); while (now() - t < 1000000) {} a[threadIdx.x] = now() > t; }
 extern "C" __global__ void atom(int *a) { atomicAdd(a, 1); a[0] = 3; }
+extern "C" __global__ void full(int *a) { while (char *p = (char *)malloc(1000)) { p[0] = 1; ++a[0]; } for (int i = 0; i < 1000; i++) { char *p = (char *)malloc(100); if (!p) break; p[1] = 2; free(p); ++a[1]; } }

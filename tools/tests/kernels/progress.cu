@@ -186,6 +186,19 @@ __global__ void compact(int *state, int *out)
 	}
 }
 
+/* counts in memory what its registers do not show */
+__device__ __attribute__((noinline)) void step(int *out, int *flag)
+{
+	if (++*out == 5000000)
+		*flag = 1;
+}
+
+__global__ void count(int *state, int *out)
+{
+	while (!*(volatile int *)state)
+		step(out, state);
+}
+
 /* --- these never end -------------------------------------------------------------------------- */
 
 __global__ void forgotten(int *state, int *out)
