@@ -146,6 +146,13 @@ check-onnx: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	for backend in '' $(BACKEND_OF_ONNX); do \
 		$(PYTHON_OF_ONNX) -B $(srcdir)/tools/tests/onnx_cases.py ./hpvm-import ./hpvm-run $$backend || exit; \
 	done
+# Some twenty minutes: random tensor programs against NumPy, and all faulty shapes and attributes. Failing programs are kept in
+# tensor-fuzz-failed, and made smaller.
+TENSOR_FUZZ = 5000
+.PHONY: check-tensor-fuzz
+check-tensor-fuzz: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
+	PYTHON3='$(PYTHON_OF_ONNX)' srcdir='$(srcdir)' $(SHELL) $(srcdir)/tools/tests/run-tensor-fuzz.sh --programs $(TENSOR_FUZZ) --seed $(SEED)
+check-slow: check-tensor-fuzz
 EXTRA_DIST += docs/stablehlo.md tools/import/file/onnx.proto
 
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.
@@ -312,7 +319,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-fuzz.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 EXTRA_DIST += \
@@ -338,6 +345,8 @@ EXTRA_DIST += \
 	tools/tests/lib.sh \
 	tools/tests/limits \
 	tools/tests/stablehlo_cases.py tools/tests/stablehlo \
+	tools/tests/tensors/README tools/tests/tensors/arrays.py tools/tests/tensors/contraction.py tools/tests/tensors/elementwise.py \
+	tools/tests/tensors/faults.py tools/tests/tensors/fuzz.py tools/tests/tensors/movement.py tools/tests/tensors/program.py \
 	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/onnx_programs.py tools/tests/steady.py \
 	tools/tests/options.awk \
 	tools/tests/threads \
@@ -389,7 +398,7 @@ TESTS += \
 	tools/tests/run-layout.sh \
 	tools/tests/run-faults.sh tools/tests/run-fuzz.sh tools/tests/run-options.sh tools/tests/run-passes.sh tools/tests/run-random.sh \
 	tools/tests/run-names.sh tools/tests/run-reduce.sh tools/tests/run-resources.sh tools/tests/run-sandbox.sh \
-	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
+	tools/tests/run-spec.sh tools/tests/run-stablehlo.sh tools/tests/run-steady.sh tools/tests/run-tensor-fuzz.sh tools/tests/run-tensor-values.sh tools/tests/run-threads.sh \
 	tools/tests/run-trace.sh tools/tests/run-trace-backends.sh tools/tests/run-undefined.sh \
 	tools/tests/run-viewer.sh tools/tests/run-watch.sh
 

@@ -97,8 +97,10 @@ static hr_status read_expect(hr_direct *direct, const hr_yaml *spec, const hr_ya
 		HR_TRY(hr_direct_check_keys(direct, node, keys));
 		HR_TRY(hr_direct_array(direct, node, got, &check->expected));
 	} else if (!got->typed) {
-		return hr_direct_bad(direct, node, "%s needs a 'type' to be compared with values",
-				     check->what);
+		return hr_direct_bad(
+			direct, node,
+			"%s needs a 'type' to be compared with values: {type: f32, values: ...}",
+			check->what);
 	} else {
 		HR_TRY(hr_direct_values(direct, node, got, &check->expected));
 	}
@@ -119,6 +121,8 @@ hr_status hr_check_read(hr_direct *direct, const hr_yaml *spec, const hr_element
 		      *tolerance = hr_yaml_get(spec, "tolerance");
 	hr_check read = {.what = what, .at = spec};
 
+	if (save && direct->run && direct->run->options.sandbox.on)
+		return hr_direct_bad(direct, save, "the sandbox writes no files: remove 'save'");
 	if (save)
 		HR_TRY(hr_direct_file_name(direct, save, &read.save));
 	if (print && !hr_yaml_bool(print, &read.print))

@@ -93,6 +93,19 @@ START_TEST(slice)
 	vector(&c, 1, 1, NUMBERS(1));
 	vector(&c, 2, 1, NUMBERS(1));
 	expect_numbers(&c, F, 2, DIM(0, 3), NULL);
+	/* A start before the first element is the first, backwards too. */
+	begin(&c, "slice");
+	vector(&c, 1, 2, NUMBERS(-9, -3));
+	vector(&c, 2, 2, NUMBERS(9, -9));
+	vector(&c, 3, 2, NUMBERS(0, 1));
+	vector(&c, 4, 2, NUMBERS(1, -1));
+	expect_numbers(&c, F, 2, DIM(2, 1), NUMBERS(1, 4));
+	begin(&c, "slice");
+	vector(&c, 1, 1, NUMBERS(-9));
+	vector(&c, 2, 1, NUMBERS(-9));
+	vector(&c, 3, 1, NUMBERS(1));
+	vector(&c, 4, 1, NUMBERS(-1));
+	expect_numbers(&c, F, 2, DIM(2, 1), NUMBERS(1, 4));
 	begin(&c, "slice");
 	vector(&c, 1, 2, NUMBERS(0, 0));
 	vector(&c, 2, 2, NUMBERS(1, 1));

@@ -147,10 +147,7 @@ static hr_trap from_file(row_call *call, const hr_attribute *file, const hr_tens
 					  shape->count * hr_elem_bytes(shape->elem), &why);
 
 	if (!data)
-		return misuse(call,
-			      hr_arena_printf(&call->arena,
-					      "the values of a constant are missing: '%s': %s",
-					      path, why));
+		return HR_REPORTED(call->thread, unreadable_file, path, why);
 	result->data = (void *)(uintptr_t)data;
 	return 0;
 }

@@ -307,10 +307,28 @@ const hr_against_row *hr_against_rows(const hr_against *self, size_t *count)
 	return self->rows.data;
 }
 
+/* Return true if NAME is that of the bounds of an array of the archive, as --save-bounds saves them. */
+static bool is_bound(const hr_against *self, const char *name)
+{
+	static const char end[] = ".bound";
+	const size_t length = strlen(name), tail = sizeof(end) - 1;
+	char *of;
+	size_t index;
+	bool found;
+
+	if (length <= tail || strcmp(name + length - tail, end) != 0)
+		return false;
+	of = hr_strdup(name);
+	of[length - tail] = '\0';
+	found = hr_npz_find(self->other, of, &index);
+	hr_free(of);
+	return found;
+}
+
 const char *hr_against_unknown(const hr_against *self, size_t *i)
 {
 	while (*i < hr_npz_count(self->other))
-		if (!self->used[(*i)++])
+		if (!self->used[(*i)++] && !is_bound(self, hr_npz_name(self->other, *i - 1)))
 			return hr_npz_name(self->other, *i - 1);
 	return NULL;
 }

@@ -175,7 +175,7 @@ static bool bind_axis(hr_arena *arena, hr_symbols *symbols, const hr_needs_input
 	*why = hr_arena_printf(arena, "axis %u of input %s, %s, must be %s", axis, input->name,
 			       hr_dims_text(shape, text),
 			       hr_sym_text(symbols, input->extent[axis]));
-	if (!hr_sym_is_number(symbols, input->extent[axis], &value) &&
+	if (!hr_sym_is_number(symbols, hr_sym_simplify(symbols, input->extent[axis]), &value) &&
 	    hr_sym_evaluate(symbols, input->extent[axis], values, &value))
 		*why = hr_arena_printf(arena, "%s, which is %" PRId64, *why, value);
 	return false;

@@ -172,7 +172,7 @@ hr_tv hr_t_fail(hr_tprogram *program, const char *format, ...)
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	HR_PUSH(&program->errors, (hr_terror){(unsigned)program->operators.count - 1,
-					      hr_arena_strdup(program->arena, text), false});
+					      hr_arena_strdup(program->arena, text), false, ""});
 	return 0;
 }
 
@@ -210,6 +210,7 @@ static hr_tv add_call(hr_tprogram *program, hr_row row, const hr_tv *operands, u
 	    !hr_t_infer(program, &call, owner->label, &result, &why, &limit)) {
 		hr_t_fail(program, "%s", why);
 		HR_LAST(&program->errors).limit = limit;
+		HR_LAST(&program->errors).row = hr_row_of(row)->name;
 		return 0;
 	}
 	result.kind = HR_TV_RESULT;

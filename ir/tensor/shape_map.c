@@ -184,6 +184,26 @@ bool hr_sh_shape(hr_infer *in)
 	return true;
 }
 
+/* Return element I of operand 0, or all its elements if it has not as many as the condition; NULL if they are
+ * not known, or many. */
+static const char *required_text(hr_infer *in, size_t i)
+{
+	const hr_tvalue *value = hr_sh_operand(in, 0);
+	const char *text = "", *element;
+	const bool one = value->known_count == hr_sh_operand(in, 1)->known_count;
+
+	if (!value->known_count || (!one && value->known_count > 8))
+		return NULL;
+	for (size_t k = one ? i : 0; k < (one ? i + 1 : value->known_count); k++) {
+		if (!hr_sh_element(in, 0, k))
+			return NULL;
+		element = hr_sym_text(in->symbols, hr_sh_element(in, 0, k));
+		text = hr_arena_printf(in->program->arena, "%s%s%s", text, *text ? ", " : "",
+				       element);
+	}
+	return text;
+}
+
 /* What is known to be wrong is refused at import. */
 bool hr_sh_require(hr_infer *in)
 {
@@ -196,10 +216,12 @@ bool hr_sh_require(hr_infer *in)
 	for (size_t i = 0; i < condition->known_count; i++)
 		if (hr_sh_is_number(in, hr_sh_element(in, 1, i), &holds) && !holds) {
 			char *text = hr_arena_strdup(in->program->arena, what ? what->text : "");
+			const char *value = required_text(in, i);
 
 			for (char *at = text; *at; at++)
 				*at = *at == '_' ? ' ' : *at;
-			return hr_sh_fail(in, "%s", text);
+			return hr_sh_fail(in, "%s%s%s", text, value ? ": " : "",
+					  value ? value : "");
 		}
 	return hr_sh_copy_shape(in, 0);
 }

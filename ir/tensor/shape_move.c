@@ -32,8 +32,10 @@ static bool reshape_extent(hr_infer *in, unsigned axis, bool copies, int *rest)
 		*rest = (int)axis;
 		*extent = hr_sh_number(in, 1);
 	} else {
-		return hr_sh_fail(in, number == -1 ? "there are two -1 in the shape"
-						   : "an extent of the shape is negative");
+		if (number == -1)
+			return hr_sh_fail(in, "there are two -1 in the shape");
+		return hr_sh_fail(in, "an extent of the shape is negative: %lld",
+				  (long long)number);
 	}
 	return true;
 }
@@ -131,7 +133,8 @@ bool hr_sh_broadcast(hr_infer *in)
 				       ? a
 				       : hr_sym_symbol(in->symbols, NULL);
 		else if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), b,
-				     "an extent of the shape is negative"))
+				     "an extent of the shape is negative: %s",
+				     hr_sym_text(in->symbols, b)))
 			return false;
 		else if (!hr_sh_broadcast_extent(in, a, b, out))
 			return hr_sh_fail(in, "axis %u is %s in %s, and %s in the shape",
@@ -240,6 +243,19 @@ static hr_sym sliced(hr_infer *in, hr_sym extent, size_t k, int64_t step)
 	return span ? span : hr_sym_bounded(in->symbols, extent);
 }
 
+/* Count a negative *AXIS of RANK axes from the end, and add it to the set *SEEN. Return false, with *AXIS as
+ * it was, if there is no such axis, or *SEEN has it. */
+static bool sees_axis(int64_t *axis, unsigned rank, unsigned *seen)
+{
+	const int64_t at = *axis < 0 ? *axis + rank : *axis;
+
+	if (at < 0 || at >= rank || (*seen >> at & 1))
+		return false;
+	*seen |= 1U << at;
+	*axis = at;
+	return true;
+}
+
 /* Set *LENGTH to the number of axes that are sliced; *KNOWN is false if it is no number. */
 static bool slice_length(hr_infer *in, int64_t *length, bool *known)
 {
@@ -278,15 +294,13 @@ bool hr_sh_slice(hr_infer *in)
 			has_step = hr_sh_is_number(in, hr_sh_element(in, 4, k), &step);
 		if (!known)
 			break;
-		axis += axis < 0 ? rank : 0;
-		if (axis < 0 || axis >= rank || (seen >> axis & 1))
+		if (!sees_axis(&axis, rank, &seen))
 			return hr_sh_fail(in, "axis %lld is out of range, or given twice: %s",
 					  (long long)axis, hr_sh_text(in, 0));
 		if (!step)
 			return hr_sh_fail(in, "a step is 0");
 		if (step == INT64_MIN)
 			step++;
-		seen |= 1U << axis;
 		in->out->extent[axis] =
 			has_step ? sliced(in, in->out->extent[axis], k, step)
 				 : hr_sym_bounded(in->symbols, in->out->extent[axis]);
@@ -343,11 +357,9 @@ static bool pad_axes(hr_infer *in, unsigned *axes, int64_t axis[HR_RANK_MOST])
 			axis[k] = -1;
 			continue;
 		}
-		axis[k] += axis[k] < 0 ? rank : 0;
-		if (axis[k] < 0 || axis[k] >= rank || (seen >> axis[k] & 1))
-			return hr_sh_fail(in, "an axis in %s, is out of range, or given twice",
-					  hr_sh_text(in, 3));
-		seen |= 1U << axis[k];
+		if (!sees_axis(&axis[k], rank, &seen))
+			return hr_sh_fail(in, "axis %lld is out of range, or given twice: %s",
+					  (long long)axis[k], hr_sh_text(in, 0));
 	}
 	return true;
 }

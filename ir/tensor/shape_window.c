@@ -212,7 +212,7 @@ bool hr_sh_resize(hr_infer *in)
 		if (!*out)
 			*out = hr_sym_symbol(in->symbols, NULL);
 		if (!hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 0), *out,
-				"a size is negative"))
+				"a size is negative: %s", hr_sym_text(in->symbols, *out)))
 			return false;
 		if (by == 3 && !hr_sym_equal(in->symbols, *out, hr_sh_extent(in, 0, axes[k])) &&
 		    !hr_sh_need(in, HR_NEED_LESS_EQUAL, hr_sh_number(in, 1),

@@ -79,7 +79,8 @@ typedef struct hr_toperator {
 typedef struct hr_terror {
 	unsigned operator_; /* whose label and type say where */
 	const char *text;
-	bool limit; /* the operands fit, but something is missing here */
+	bool limit;      /* the operands fit, but something is missing here */
+	const char *row; /* of the call that failed; "": none did */
 } hr_terror;
 
 struct hr_tprogram {

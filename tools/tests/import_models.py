@@ -218,9 +218,9 @@ refused("a value of another type than said", small([node("Softmax", ["x"], ["y"]
 refused("an attribute twice", small([node("Softmax", ["x"], ["y"], [attribute("axis", "i", 0), attribute("axis", "i", 1)])]), 120,
         "it has two attributes 'axis'")
 refused("a missing attribute", small([node("MaxPool", ["x"], ["y"])]), 120, "it lacks its attribute 'kernel_shape'")
-refused("a missing operand", small([node("Add", ["x"], ["y"])]), 120, "it has 1 operands, but takes 2 to 2")
+refused("a missing operand", small([node("Add", ["x"], ["y"])]), 120, "it has 1 operand, but takes 2")
 refused("an omitted operand", small([node("Add", ["x", ""], ["y"])]), 120, "it lacks operand 1, counted from 0")
-refused("an operand too much", small([node("Relu", ["x", "x"], ["y"])]), 120, "it has 2 operands, but takes 1 to 1")
+refused("an operand too much", small([node("Relu", ["x", "x"], ["y"])]), 120, "it has 2 operands, but takes 1")
 refused("an output too much", small([node("Relu", ["x"], ["y", "z"])]), 120, "it has 2 outputs, but at most 1 are possible")
 refused("a value made twice", small([node("Relu", ["x"], ["y"]), node("Tanh", ["x"], ["y"], name="second")]), 120,
         "'second' (Tanh, opset 17): its output 'y' is also made by node 0, 'y' (Relu)")

@@ -191,7 +191,8 @@ refused("function's node", model([node("Twice", ["x"], ["y"], name="outer", doma
         120, "'outer/inner' (Softmax, opset 17)", "axis 5")
 refused("no such function", model([node("Other", ["x"], ["y"], domain="own")], X, Y), 123, "domain 'own'")
 endless = function("Again", ["a"], ["b"], [node("Again", ["a"], ["b"], domain="own")])
-refused("a function that calls itself", model([node("Again", ["x"], ["y"], domain="own")], X, Y, functions=[endless]), 123, "too deep")
+refused("a function that calls itself", model([node("Again", ["x"], ["y"], domain="own")], X, Y, functions=[endless]), 120, "Again",
+        "the function calls itself")
 
 # --- subgraphs
 
@@ -208,6 +209,9 @@ known = node("If", ["c"], ["y"], [attribute("then_branch", "g", graph(ranks[0], 
                                   attribute("else_branch", "g", graph(ranks[1], [], [value("b", ["n", 1])]))], name="known")
 if imported("If known", model([known], [value("x", ["n", 1])], [value("y", ["n"])], [constant("one", 1), tensor("c", [], BOOL, [True])])):
     runs("If known", {"x": f4([2, 1], [1, 2])}, y=f4([2], [1, 2]))
+either = node("If", ["c"], ["y"], [attribute("then_branch", "g", then), attribute("else_branch", "g", els)], name="either")
+refused("If with two truth values", model([either], X + [value("c", [2], BOOL)], Y), 120, "'either' (If, opset 17)", "bool (2)")
+refused("If with an integer", model([either], X + [value("c", [], INT64)], Y), 120, "'either' (If, opset 17)", "i64 ()")
 refused("If of two ranks", model([known], [value("x", ["n", 1]), value("c", [], BOOL)], [value("y", ["n"])], [constant("one", 1)]),
         123, "'known' (If, opset 17)", "f32 (n)", "f32 (n, 1)")
 
@@ -318,6 +322,18 @@ if imported("root and node", same):
         fail("checks", "%d: %s" % (status, said))
 imported("long names", model([node("Sub", ["x" * 1024 + "1", "x" * 1024 + "2"], ["y"])],
                              [value("x" * 1024 + "1", ["n", 3]), value("x" * 1024 + "2", ["n", 3])], Y))
+
+# Constants that are in files, which are gone.
+if imported("weights", model([node("Mul", ["x", "w"], ["y"], name="scale")], [value("x", ["n", 20])], [value("y", ["n", 20])],
+                             [tensor("w", [20], FLOAT, [1] * 20)])):
+    for weights in os.listdir("graph.bc.weights"):
+        os.remove("graph.bc.weights/" + weights)
+    needs("weights", {"x": f4([1, 20], [0] * 20)}, "Model/scale", "cannot read 'graph.bc.weights/", "[unreadable-file]")
+
+# Operands of an operation that an operator is made of are not taken for those of the operator.
+refused("operands", model([node("Gemm", ["x", "w", "c"], ["y"], name="gemm")], X, Y,
+                          [tensor("w", [3, 4], FLOAT, [0] * 12), tensor("c", [3], FLOAT, [0] * 3)]), 120,
+        "'gemm' (Gemm, opset 17): axis 1 is 4 in operand 0, f32 (n, 4)", "its own are f32 (n, 3), f32 (3, 4), f32 (3)")
 
 # A value for an input that is none.
 save("none.npy", f4([1], [1]))

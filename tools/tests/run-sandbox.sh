@@ -205,7 +205,7 @@ for file in /etc/passwd ../../../../../../etc/passwd link; do
 	expect 120 '[bad-args-file]' 'the folder of this file'
 done
 arguments '{raw: two.bin, type: i32, save: ../made}'
-expect 120 '[bad-args-file]'
+expect 120 '[bad-args-file]' "the sandbox writes no files: remove 'save'"
 arguments '{raw: two.bin, type: i32, save: two.bin}'
 [ $status -ne 0 ] || fail 'a file was overwritten'
 [ "$(wc -c <readable/two.bin)" -eq 8 ] && [ "$(od -An -tu1 -N1 readable/two.bin | tr -d ' ')" = 1 ] || fail 'a file was overwritten'

@@ -1,5 +1,7 @@
 /* interp/row/move/row_extent.c -- what shapes are computed with: shape, extent, range; require. */
 #include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
 
 #include "interp/row/move/row_move.h"
 
@@ -80,14 +82,25 @@ bool hr_shape_require(const hr_row_job *job, hr_tensor_data *result, char why[HR
 	return true;
 }
 
-/* Write the attribute `what` to WHY, with spaces for _. Return false. */
-static bool refuse_with(const hr_row_job *job, char why[HR_ROW_WHY])
+/* Write the attribute `what` to WHY, with spaces for _, and the integer of operand 0 that element I of the
+ * condition is about, or all its integers if they are few. Return false. */
+static bool refuse_with(const hr_row_job *job, uint64_t i, char why[HR_ROW_WHY])
 {
 	const hr_attribute *what = hr_attribute_of(job->attributes, "what");
+	const hr_tensor_data *value = job->operands[0];
+	const bool one = value->count == job->operands[1]->count;
+	size_t length;
 
 	hr_row_refuse(why, "%s", what ? what->text : "a requirement does not hold");
 	for (char *at = why; *at; at++)
 		*at = *at == '_' ? ' ' : *at;
+	if (hr_elem_is_real(value->elem) || (!one && value->count > 8))
+		return false;
+	for (uint64_t k = one ? i : 0; k < (one ? i + 1 : value->count); k++) {
+		length = strlen(why);
+		snprintf(why + length, HR_ROW_WHY - length, "%s%" PRId64, k && !one ? ", " : ": ",
+			 hr_elem_integer(value->elem, value->data, k));
+	}
 	return false;
 }
 
@@ -97,7 +110,7 @@ bool hr_compute_require(const hr_row_job *job, hr_tensor_data *result, char why[
 
 	for (uint64_t i = 0; i < condition->count; i++)
 		if (!hr_elem_integer(HR_E_BOOL, condition->data, i))
-			return refuse_with(job, why);
+			return refuse_with(job, i, why);
 	hr_move_all(job->operands[0], result);
 	return true;
 }

@@ -14,19 +14,21 @@ typedef struct slice_part {
 	uint64_t count;
 } slice_part;
 
+/* MOST counts if it is less than LEAST. */
 static int64_t clamped(int64_t x, int64_t least, int64_t most)
 {
-	return x < least ? least : x > most ? most : x;
+	x = x < least ? least : x;
+	return x > most ? most : x;
 }
 
 /* Return the part from START to before END of an axis of EXTENT, as ONNX's Slice. */
 static slice_part part_of(int64_t start, int64_t end, int64_t step, int64_t extent)
 {
-	int64_t least = step < 0 ? -1 : 0, most = step < 0 ? extent - 1 : extent;
+	const int64_t most = step < 0 ? extent - 1 : extent;
 	uint64_t apart, size = step < 0 ? 0 - (uint64_t)step : (uint64_t)step;
 
-	start = clamped(start < 0 ? start + extent : start, least, most);
-	end = clamped(end < 0 ? end + extent : end, least, most);
+	start = clamped(start < 0 ? start + extent : start, 0, most);
+	end = clamped(end < 0 ? end + extent : end, step < 0 ? -1 : 0, most);
 	apart = step < 0 ? (uint64_t)(start - end) : (uint64_t)(end - start);
 	if (step < 0 ? start <= end : start >= end)
 		return (slice_part){0, 1, 0};

@@ -64,13 +64,43 @@ static onnx_block block_of_function(const Onnx__FunctionProto *function)
 
 /* --- nodes ------------------------------------------------------------------------------------- */
 
+/* Return true if TEXT is about operand I of O, or about none with that number. */
+static bool is_own_operand(const onnx_node *o, const char *text, unsigned i)
+{
+	const char *own, *at = strstr(text, hr_arena_printf(o->model->arena, "operand %u, ", i));
+
+	if (!at)
+		return true;
+	own = onnx_in(o, i) ? hr_t_text(o->program, o->in[i]) : "-";
+	return strncmp(at + strlen("operand 0, "), own, strlen(own)) == 0;
+}
+
+/* Return what to add to the message TEXT about a call of ROW: O's own operands, if those of the call are
+ * others. */
+static const char *own_operands(const onnx_node *o, const char *text, const char *row)
+{
+	const char *list = "";
+	bool own = true;
+
+	for (unsigned i = 0; i < 5; i++)
+		own &= is_own_operand(o, text, i);
+	if (own || !*row)
+		return "";
+	for (unsigned i = 0; i < o->in_count; i++)
+		list = hr_arena_printf(o->model->arena, "%s%s%s", list, i ? ", " : "",
+				       o->in[i] ? hr_t_text(o->program, o->in[i]) : "none");
+	return hr_arena_printf(o->model->arena,
+			       "; these are operands of '%s' in it, its own are %s", row, list);
+}
+
 void onnx_report_calls(const onnx_node *o, hr_tprogram *program)
 {
 	for (size_t i = 0; i < program->errors.count; i++) {
 		const hr_terror *error = &program->errors.data[i];
 
-		(error->limit ? onnx_refuse : onnx_invalid)(&o->model->report, o->name, o->what,
-							    "%s", error->text);
+		(error->limit ? onnx_refuse : onnx_invalid)(
+			&o->model->report, o->name, o->what, "%s%s", error->text,
+			program == o->program ? own_operands(o, error->text, error->row) : "");
 	}
 	program->errors.count = 0;
 }
@@ -102,6 +132,15 @@ static int64_t function_opset(const onnx_scope *scope, const Onnx__FunctionProto
 	return scope->opset;
 }
 
+/* Return true if O is in a body of FUNCTION. */
+static bool is_within(const onnx_node *o, const Onnx__FunctionProto *function)
+{
+	for (; o; o = o->scope->caller)
+		if (o->scope->function == function)
+			return true;
+	return false;
+}
+
 /* Translate the body of FUNCTION in place of O. */
 static void expand(onnx_node *o, const Onnx__FunctionProto *function)
 {
@@ -115,6 +154,10 @@ static void expand(onnx_node *o, const Onnx__FunctionProto *function)
 			    .caller = o};
 	hr_tv *outputs;
 
+	if (is_within(o, function)) {
+		onnx_invalid(&o->model->report, o->name, o->what, "the function calls itself");
+		return;
+	}
 	if (inner.opset < 1 || inner.opset > ONNX_NEWEST_OPSET) {
 		onnx_refuse(&o->model->report, o->name, o->what,
 			    "the function's operator set is %lld; those from 1 to %d are known",

@@ -209,7 +209,7 @@ static bool branches_agree(onnx_node *o, hr_tprogram *const bodies[2])
 	return true;
 }
 
-static hr_tv two_branches(onnx_node *o, const captures *outside)
+static hr_tv two_branches(onnx_node *o, hr_tv condition, const captures *outside)
 {
 	hr_tprogram *bodies[2] = {new_branch(o, "then_branch", outside),
 				  new_branch(o, "else_branch", outside)};
@@ -217,7 +217,7 @@ static hr_tv two_branches(onnx_node *o, const captures *outside)
 		hr_arena_array(o->model->arena, outside->values.count + 1, sizeof(*operands));
 	unsigned count = 0;
 
-	operands[count++] = o->in[0];
+	operands[count++] = condition;
 	for (size_t i = 0; i < outside->values.count; i++)
 		if (hr_t_value(o->program, outside->values.data[i])->kind != HR_TV_CONSTANT)
 			operands[count++] = outside->values.data[i];
@@ -234,15 +234,21 @@ hr_tv op_if(onnx_node *o)
 			       *els = subgraph(o, "else_branch");
 	captures outside = {0};
 	int64_t taken;
+	const hr_tv condition = t_as_scalar(o, o->in[0]);
 	hr_tv result = 0;
 
+	if (!condition)
+		return 0;
+	if (onnx_type(o, condition) != HR_E_BOOL)
+		return onnx_node_invalid(o, "its condition is %s, not bool",
+					 hr_t_text(o->program, o->in[0]));
 	if (then->n_output != els->n_output || then->n_output < o->out_count)
 		return onnx_node_invalid(o, "it has %u outputs, but its branches have %zu and %zu",
 					 o->out_count, then->n_output, els->n_output);
 	if (find_captures(o, &outside))
-		result = hr_t_known(o->program, o->in[0], 0, &taken)
+		result = hr_t_known(o->program, condition, 0, &taken)
 				 ? take_branch(o, taken ? then : els, &outside)
-				 : two_branches(o, &outside);
+				 : two_branches(o, condition, &outside);
 	free_captures(&outside);
 	return result;
 }

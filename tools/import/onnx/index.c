@@ -80,14 +80,23 @@ hr_tv op_nonzero(onnx_node *o)
 hr_tv op_compress(onnx_node *o)
 {
 	static const int64_t flat[] = {-1};
-	hr_tv x = o->in[0], chosen = t_squeeze(o, hr_t_1(o->program, HR_R_nonzero, o->in[1]), "0");
+	hr_tv x = o->in[0];
 	unsigned axis = 0;
 
+	if (onnx_rank(o, o->in[1]) != 1)
+		return onnx_node_invalid(o, "its condition is %s, no vector",
+					 hr_t_text(o->program, o->in[1]));
 	if (!onnx_attr(o, "axis"))
 		x = t_reshape_to(o, x, flat, 1);
 	else if (!axis_of(o, 0, &axis))
 		return 0;
-	return t_gather(o, x, chosen, axis);
+	if (x && !hr_sym_need(o->model->symbols, HR_NEED_LESS_EQUAL,
+			      hr_t_value(o->program, o->in[1])->extent[0],
+			      hr_t_value(o->program, x)->extent[axis], o->label))
+		return onnx_node_invalid(o, "its condition is %s, longer than axis %u of %s",
+					 hr_t_text(o->program, o->in[1]), axis,
+					 hr_t_text(o->program, x));
+	return t_gather(o, x, t_squeeze(o, hr_t_1(o->program, HR_R_nonzero, o->in[1]), "0"), axis);
 }
 
 /* The number of elements was an attribute before operator set 10. */
@@ -149,6 +158,11 @@ hr_tv op_one_hot(onnx_node *o)
 	unsigned axis;
 
 	if (!onnx_axis(o, onnx_int(o, "axis", -1), rank, &axis))
+		return 0;
+	if (onnx_rank(o, o->in[2]) != 1)
+		return onnx_node_invalid(o, "its values are %s, not two",
+					 hr_t_text(o->program, o->in[2]));
+	if (!onnx_extent_is(o, o->in[2], 0, 2))
 		return 0;
 	depth = t_within(o, depth, 1, 0, "the depth is not positive");
 	index = t_where(o, t_less(o, index, t_integer(o, 0)), t_add(o, index, depth), index);

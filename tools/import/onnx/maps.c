@@ -151,7 +151,7 @@ static hr_tv clip_bound(const onnx_node *o, const char *name, unsigned i)
 	const Onnx__AttributeProto *a = onnx_attr(o, name);
 
 	if (!a)
-		return onnx_in(o, i);
+		return t_as_scalar(o, onnx_in(o, i));
 	if (strcmp(name, "max") == 0 ? a->f >= FLT_MAX : a->f <= -FLT_MAX)
 		return 0;
 	return t_like(o, o->in[0], (double)a->f);

@@ -134,7 +134,7 @@ static bool block_extents(const onnx_node *o, hr_tv extents[4], hr_tv *size)
 {
 	const int64_t blocksize = onnx_int(o, "blocksize", 0);
 
-	if (onnx_rank(o, o->in[0]) != 4 || blocksize < 1) {
+	if (onnx_rank(o, o->in[0]) != 4 || blocksize < 1 || blocksize > INT32_MAX) {
 		onnx_node_invalid(o, "its operand is %s, and its blocksize is %lld",
 				  hr_t_text(o->program, o->in[0]), (long long)blocksize);
 		return false;
@@ -145,13 +145,27 @@ static bool block_extents(const onnx_node *o, hr_tv extents[4], hr_tv *size)
 	return true;
 }
 
+/* Need that NUMBER divides extent AXIS of operand 0. */
+static bool divides(const onnx_node *o, int64_t number, unsigned axis)
+{
+	hr_symbols *symbols = o->model->symbols;
+
+	if (hr_sym_need(symbols, HR_NEED_DIVIDES, hr_sym_number(symbols, number),
+			hr_t_value(o->program, o->in[0])->extent[axis], o->label))
+		return true;
+	onnx_node_invalid(o, "axis %u of %s cannot be divided by %lld", axis,
+			  hr_t_text(o->program, o->in[0]), (long long)number);
+	return false;
+}
+
 hr_tv op_depth_to_space(onnx_node *o)
 {
 	static const unsigned perms[2][6] = {{0, 3, 4, 1, 5, 2}, {0, 1, 4, 2, 5, 3}};
 	const int mode = onnx_choice(o, "mode", "DCR CRD");
+	const int64_t size = onnx_int(o, "blocksize", 0);
 	hr_tv e[4], b, depth;
 
-	if (mode < 0 || !block_extents(o, e, &b))
+	if (mode < 0 || !block_extents(o, e, &b) || !divides(o, size * size, 1))
 		return 0;
 	depth = t_div(o, e[1], t_mul(o, b, b));
 	return blocks(o,
@@ -165,9 +179,10 @@ hr_tv op_space_to_depth(onnx_node *o)
 {
 	static const unsigned perms[2][6] = {{0, 3, 5, 1, 2, 4}, {0, 1, 3, 5, 2, 4}};
 	const int mode = onnx_choice(o, "mode", "DCR CRD");
+	const int64_t size = onnx_int(o, "blocksize", 0);
 	hr_tv e[4], b, height, width;
 
-	if (mode < 0 || !block_extents(o, e, &b))
+	if (mode < 0 || !block_extents(o, e, &b) || !divides(o, size, 2) || !divides(o, size, 3))
 		return 0;
 	height = t_div(o, e[2], b);
 	width = t_div(o, e[3], b);
@@ -230,13 +245,29 @@ static hr_tv split_by(onnx_node *o, unsigned axis, hr_tv sizes)
 	sizes = t_require(
 		o, sizes,
 		t_equal(o, t_reduce(o, HR_R_sum, sizes, NULL, false), t_extent(o, o->in[0], axis)),
-		"the sum of the sizes is not the extent of the axis");
+		hr_arena_printf(o->model->arena,
+				"the sum of the sizes is not the extent of axis %u of %s", axis,
+				hr_t_text(o->program, o->in[0])));
 	for (unsigned i = 0; i < o->out_count; i++) {
 		end = t_add(o, start, t_element(o, sizes, i));
 		o->out[i] = t_slice(o, o->in[0], axis, start, end);
 		start = end;
 	}
 	return sum_is_extent(o, axis, start) ? o->out[0] : 0;
+}
+
+/* Need that the parts before the last, which end at LAST, are not more than X has along AXIS. */
+static bool last_part_fits(const onnx_node *o, unsigned axis, hr_tv last)
+{
+	const hr_tvalue *x = hr_t_value(o->program, o->in[0]), *at = hr_t_value(o->program, last);
+
+	if (!last || !at->known_count || at->known[0] == HR_SYM_NONE ||
+	    hr_sym_need(o->model->symbols, HR_NEED_LESS_EQUAL, at->known[0], x->extent[axis],
+			o->label))
+		return true;
+	onnx_node_invalid(o, "axis %u of %s has too few elements for %u parts", axis,
+			  hr_t_text(o->program, o->in[0]), o->out_count);
+	return false;
 }
 
 /* Set the outputs to equal parts; from operator set 18 on, the last may be smaller. */
@@ -255,6 +286,8 @@ static hr_tv split_equally(onnx_node *o, unsigned axis)
 		return onnx_node_invalid(o, "axis %u of %s cannot be split in %u equal parts", axis,
 					 hr_t_text(o->program, o->in[0]), o->out_count);
 	size = t_div(o, t_add(o, extent, t_integer(o, count - 1)), t_integer(o, count));
+	if (!last_part_fits(o, axis, t_mul(o, size, t_integer(o, count - 1))))
+		return 0;
 	for (unsigned i = 0; i < o->out_count; i++) {
 		end = t_add(o, start, size);
 		o->out[i] = t_slice(o, o->in[0], axis, start, i + 1 < count ? end : extent);
@@ -362,7 +395,12 @@ hr_tv op_center_crop_pad(onnx_node *o)
 	hr_tv x = o->in[0], shape = t_cast(o, o->in[1], HR_E_I64);
 	const size_t count = axes.given ? axes.count : rank;
 	unsigned axis;
+	int64_t sizes;
 
+	if (!hr_t_extent(o->program, shape, 0, &sizes) || (size_t)sizes != count)
+		return onnx_node_invalid(o, "its shape is %s, for %zu axes",
+					 hr_t_text(o->program, o->in[1]), count);
+	shape = t_within(o, shape, 0, 0, "an extent of the shape is negative");
 	for (size_t i = 0; i < count; i++) {
 		if (!onnx_axis(o, axes.given ? axes.data[i] : (int64_t)i, rank, &axis))
 			return 0;

@@ -283,7 +283,9 @@ bool onnx_axis(const onnx_node *o, int64_t at, unsigned rank, unsigned *axis)
 	const int64_t axes = rank;
 
 	if (at < -axes || at >= axes) {
-		onnx_node_invalid(o, "there is no axis %lld among %u", (long long)at, rank);
+		onnx_node_invalid(o, "there is no axis %lld among %u%s%s", (long long)at, rank,
+				  onnx_in(o, 0) ? ": operand 0 is " : "",
+				  onnx_in(o, 0) ? hr_t_text(o->program, o->in[0]) : "");
 		return false;
 	}
 	*axis = (unsigned)(at < 0 ? at + axes : at);

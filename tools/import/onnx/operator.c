@@ -187,6 +187,24 @@ static onnx_attribute_type type_by_values(const Onnx__AttributeProto *a, unsigne
 	return found;
 }
 
+/* Attributes of integers that are truth values. */
+static const char truth_values[] =
+	" align_corners allowzero antialias ceil_mode center_point_box count_include_pad detect_negative "
+	"detect_positive exclude_outside exclusive fmod input_forget interleaved inverse is_causal keepdims "
+	"largest layout linear_before_reset noop_with_empty_axes onesided periodic reverse saturate "
+	"select_last_index sorted spatial storage_order training_mode transA transB upper ";
+
+/* Return true if the attribute NAME must be 0 or 1. */
+static bool is_truth_value(const char *name)
+{
+	const size_t length = strlen(name);
+	const char *at = strstr(truth_values, name);
+
+	while (at && (at[-1] != ' ' || at[length] != ' '))
+		at = strstr(at + 1, name);
+	return at && length;
+}
+
 /* Report that A has not the type WANTED. Old files do not tell the type of an attribute; then its
  * value does, and an empty list has any. */
 static hr_status check_type(const onnx_node *o, const onnx_attribute *given,
@@ -208,6 +226,9 @@ static hr_status check_type(const onnx_node *o, const onnx_attribute *given,
 		type = (onnx_attribute_type)a->type;
 	if (kinds > 1 || (by_values != UNDEFINED && by_values != type))
 		return INVALID(o, "its attribute '%s' has values of several types", given->name);
+	if (type == INT && type == wanted && (a->i < 0 || a->i > 1) && is_truth_value(given->name))
+		return INVALID(o, "its attribute '%s' is %lld, but must be 0 or 1", given->name,
+			       (long long)a->i);
 	if (type == UNDEFINED || type == wanted)
 		return HR_OK;
 	return INVALID(o, "its attribute '%s' is %s, but must be %s", given->name, type_texts[type],
@@ -268,23 +289,41 @@ static hr_status check_attributes(const onnx_node *o, const onnx_form *form)
 
 /* --- operands and outputs --------------------------------------------------------------------- */
 
+/* Report a number of operands that FORM does not take. */
+static hr_status check_count(const onnx_node *o, const onnx_form *form)
+{
+	const size_t count = o->proto->n_input, least = form->least, most = form->most;
+	const char *s = count == 1 ? "" : "s";
+
+	if (count >= least && count <= most)
+		return HR_OK;
+	if (least == most)
+		return INVALID(o, "it has %zu operand%s, but takes %zu", count, s, least);
+	if (count < least)
+		return INVALID(o, "it has %zu operand%s, but takes at least %zu", count, s, least);
+	return INVALID(o, "it has %zu operand%s, but takes at most %zu", count, s, most);
+}
+
+/* Return true if operand I may not be omitted. What loops may omit, their handlers know. */
+static bool must_have(const onnx_form *form, size_t i)
+{
+	return !strstr(form->attributes, "body:g") && (i < form->least || form->most == MANY);
+}
+
 hr_status onnx_check_node(const onnx_node *o)
 {
 	const Onnx__NodeProto *node = o->proto;
 	const onnx_form *form = form_of(node->op_type, o->opset);
-	hr_status status = HR_OK;
+	hr_status status;
 
 	if (!form)
 		return no_form(o);
 	if (!form->outputs)
 		return INVALID(o, "there is no such operator from operator set %lld on",
 			       (long long)form->since);
-	if (node->n_input < form->least || node->n_input > form->most)
-		status = INVALID(o, "it has %zu operands, but takes %zu to %zu", node->n_input,
-				 form->least, form->most);
-	/* what loops may omit, their handlers know */
-	for (size_t i = 0; i < form->least && i < node->n_input && status == HR_OK; i++)
-		if (!*node->input[i] && !strstr(form->attributes, "body:g"))
+	status = check_count(o, form);
+	for (size_t i = 0; i < node->n_input && status == HR_OK; i++)
+		if (!*node->input[i] && must_have(form, i))
 			status = INVALID(o, "it lacks operand %zu, counted from 0", i);
 	if (node->n_output > form->outputs)
 		status = INVALID(o, "it has %zu outputs, but at most %zu are possible",

@@ -9,7 +9,8 @@ hr_tv t_mat_mul(const onnx_node *o, hr_tv a, hr_tv b)
 	const unsigned left = onnx_rank(o, a), right = onnx_rank(o, b);
 
 	if (!left || !right)
-		return onnx_node_invalid(o, "an operand is a scalar");
+		return onnx_node_invalid(o, "its operands are %s and %s, but none may have rank 0",
+					 hr_t_text(o->program, a), hr_t_text(o->program, b));
 	a = left == 1 ? t_unsqueeze(o, a, "0") : a;
 	b = right == 1 ? t_unsqueeze(o, b, "1") : b;
 	result = t_dot(o, a, b);

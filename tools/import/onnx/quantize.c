@@ -122,7 +122,7 @@ hr_tv op_quantize_linear(onnx_node *o)
 	if (zero && onnx_int(o, "output_dtype", 0) && onnx_type(o, zero) != to)
 		return onnx_node_invalid(o, "output_dtype is not the type of the zero point");
 	to = zero ? onnx_type(o, zero) : to;
-	if (ranges[to].most == 0)
+	if (ranges[to].most == 0 || hr_elem_bytes(to) > 2)
 		return onnx_node_refuse(o, "%s is no type to quantise to", hr_elem_name(to));
 	type = type_of(o, "precision", common_type(onnx_type(o, x), onnx_type(o, scale)));
 	if (!type)

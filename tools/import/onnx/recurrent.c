@@ -455,7 +455,10 @@ static hr_tv translate(recurrent *r)
 	if (!read_sizes(r) || !read_activations(r))
 		return 0;
 	r->x = t_widen(o, r->batch_first ? t_swap(o, o->in[0], 0, 1) : o->in[0]);
-	r->lengths = onnx_in(o, 4) ? t_cast(o, o->in[4], HR_E_I64) : 0;
+	if (onnx_in(o, 4))
+		r->lengths = t_within(
+			o, o->in[4], 0, t_add(o, t_extent(o, r->x, 0), t_integer(o, 1)),
+			"the length of a sequence is negative or more than there are times");
 	for (unsigned d = 0; d < r->directions; d++)
 		if (!run_direction(r, d, out[d]))
 			return 0;

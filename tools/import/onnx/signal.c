@@ -125,6 +125,14 @@ static hr_tv scalar(const onnx_node *o, unsigned i)
 	return a ? t_cast(o, t_reshape_to(o, a, NULL, 0), HR_E_I64) : 0;
 }
 
+/* Operand I in the same way, of at least LEAST; else an error that begins with WHAT. */
+static hr_tv scalar_from(const onnx_node *o, unsigned i, int64_t least, const char *what)
+{
+	const hr_tv a = scalar(o, i);
+
+	return a ? t_within(o, a, least, 0, what) : 0;
+}
+
 /* Return the axis of the signal among RANK axes, as a scalar of i64, which may be known only when the
  * program runs. */
 static hr_tv axis_of_signal(const onnx_node *o, unsigned rank)
@@ -183,7 +191,8 @@ hr_tv op_dft(onnx_node *o)
 {
 	transform t = {.inverse = onnx_int(o, "inverse", 0) != 0,
 		       .onesided = onnx_int(o, "onesided", 0) != 0,
-		       .length = scalar(o, 1)};
+		       .length =
+			       scalar_from(o, 1, 1, "the length of the transform is not positive")};
 	const unsigned rank = onnx_rank(o, o->in[0]);
 	signal_axes axes;
 	int64_t parts;
@@ -212,7 +221,8 @@ hr_tv op_dft(onnx_node *o)
 hr_tv op_stft(onnx_node *o)
 {
 	transform t = {.onesided = onnx_int(o, "onesided", 1) != 0};
-	const hr_tv step = scalar(o, 1), window = onnx_in(o, 2);
+	const hr_tv step = scalar_from(o, 1, 1, "the step between frames is not positive");
+	const hr_tv window = onnx_in(o, 2);
 	hr_tv x = o->in[0], size, frames, at;
 	int64_t parts;
 
@@ -220,7 +230,7 @@ hr_tv op_stft(onnx_node *o)
 		return 0;
 	if (onnx_rank(o, x) != 3)
 		return onnx_node_invalid(o, "its signal is %s", hr_t_text(o->program, x));
-	t.length = scalar(o, 3);
+	t.length = scalar_from(o, 3, 1, "the length of frames is not positive");
 	if (!t.length)
 		t.length = t_extent(o, window ? window : x, window ? 0 : 1);
 	size = window ? t_extent(o, window, 0) : t.length;
@@ -258,7 +268,7 @@ hr_tv op_window(onnx_node *o)
 	};
 	const double *factor = factors[o->argument];
 	const hr_elem to = output_type(o), type = hr_elem_is_real(to) ? to : HR_E_F64;
-	hr_tv size = scalar(o, 0), length = size, turn, sum, like;
+	hr_tv size = scalar_from(o, 0, 0, "the size is negative"), length = size, turn, sum, like;
 
 	if (!to)
 		return 0;
@@ -312,13 +322,16 @@ static hr_tv ratio(const onnx_node *o, hr_tv a, hr_tv b)
 /* Triangles over the bins of the spectrum, from an edge over the next to the one after it. */
 hr_tv op_mel_weight_matrix(onnx_node *o)
 {
-	const hr_tv count = scalar(o, 0), length = scalar(o, 1), zero = f64(o, 0);
+	const hr_tv count = scalar_from(o, 0, 1, "the number of bands is not positive");
+	const hr_tv length = scalar_from(o, 1, 1, "the length of the transform is not positive");
+	const hr_tv rate = scalar_from(o, 2, 1, "the sample rate is not positive"),
+		    zero = f64(o, 0);
 	const hr_elem to = output_type(o);
 	hr_tv edges, edge[3], bin, rises, falls, up;
 
 	if (!to)
 		return 0;
-	edges = mel_edges(o, count, length, scalar(o, 2));
+	edges = mel_edges(o, count, length, rate);
 	for (unsigned i = 0; i < 3; i++)
 		edge[i] = t_slice(o, edges, 0, t_integer(o, i), t_add(o, count, t_integer(o, i)));
 	bin = t_add(o, t_div(o, length, t_integer(o, 2)), t_integer(o, 1));

@@ -23,6 +23,7 @@ static loss_targets find_targets(const onnx_node *o, hr_tv x)
 		t.ignored = t_equal(o, t.target, which);
 		t.target = t_where(o, t.ignored, t_like(o, t.target, 0), t.target);
 	}
+	t.target = t_within(o, t.target, 0, t_extent(o, x, 1), "a label is no class");
 	if (onnx_in(o, 2))
 		t.weight = t_widen(o, t_gather(o, o->in[2], t.target, 0));
 	else if (t.ignored)

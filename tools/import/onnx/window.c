@@ -84,6 +84,28 @@ bool onnx_kernel_fits(const onnx_node *o, hr_tv w)
 	return fits;
 }
 
+/* Report an output padding, of SPATIAL axes, that is no smaller than the stride or the dilation. */
+static bool output_padding_fits(const onnx_node *o, unsigned spatial)
+{
+	const onnx_list padding = onnx_ints(o, "output_padding"), strides = onnx_ints(o, "strides");
+	const onnx_list dilations = onnx_ints(o, "dilations");
+
+	for (unsigned i = 0; i < spatial && padding.given; i++) {
+		const int64_t stride = strides.given ? strides.data[i] : 1;
+		const int64_t dilation = dilations.given ? dilations.data[i] : 1;
+
+		if (padding.data[i] < (stride > dilation ? stride : dilation))
+			continue;
+		onnx_node_invalid(
+			o,
+			"output_padding is %s: %lld must be less than the stride, %lld, or the dilation, %lld",
+			onnx_list_text(o, padding.data, padding.count), (long long)padding.data[i],
+			(long long)stride, (long long)dilation);
+		return false;
+	}
+	return true;
+}
+
 /* --- convolutions ------------------------------------------------------------------------------ */
 
 /* Return X, wide, and the bias B, if there is one, rounded. */
@@ -143,7 +165,7 @@ hr_tv op_conv_transpose(onnx_node *o)
 		return 0;
 	window = onnx_window_text(o, spatial);
 	padding = list_text(o, "output_padding", spatial, 0);
-	if (!window || !padding)
+	if (!window || !padding || !output_padding_fits(o, spatial))
 		return 0;
 	x = hr_t_call(o->program, HR_R_convolution_transpose,
 		      (const hr_tv[]){factor(o, 0, b), factor(o, 1, b), wanted_shape(o, spatial)},
@@ -174,6 +196,27 @@ hr_tv op_deform_conv(onnx_node *o)
 
 /* --- pools ------------------------------------------------------------------------------------- */
 
+/* Report pads that a window of a pool may lie in, without an element. */
+static bool pads_fit(const onnx_node *o, unsigned spatial)
+{
+	const onnx_list pads = onnx_ints(o, "pads"), kernel = onnx_ints(o, "kernel_shape");
+	const onnx_list dilations = onnx_ints(o, "dilations");
+
+	for (size_t i = 0; i < pads.count; i++) {
+		const size_t axis = i % spatial;
+		const int64_t dilation = dilations.given ? dilations.data[axis] : 1;
+
+		if ((pads.data[i] - 1) / dilation < kernel.data[axis] - 1 || !pads.data[i])
+			continue;
+		onnx_node_invalid(
+			o, "pads are %s, and the window %s: %lld is as long as the window",
+			onnx_list_text(o, pads.data, pads.count),
+			onnx_list_text(o, kernel.data, kernel.count), (long long)pads.data[i]);
+		return false;
+	}
+	return true;
+}
+
 /* Return a pool of KIND with O's window, and the attributes MORE. */
 static hr_tv pool(const onnx_node *o, const char *kind, const char *more)
 {
@@ -181,7 +224,7 @@ static hr_tv pool(const onnx_node *o, const char *kind, const char *more)
 	const onnx_list kernel = onnx_ints(o, "kernel_shape");
 	const char *window = spatial ? onnx_window_text(o, spatial) : NULL;
 
-	if (!window || !list_text(o, "kernel_shape", spatial, 1))
+	if (!window || !list_text(o, "kernel_shape", spatial, 1) || !pads_fit(o, spatial))
 		return 0;
 	return hr_t_call(o->program, HR_R_pool, o->in, 1, "kind=%s kernel=%s %s ceil=%d%s", kind,
 			 onnx_list_text(o, kernel.data, kernel.count), window,
@@ -203,6 +246,8 @@ hr_tv op_average_pool(onnx_node *o)
 
 hr_tv op_lp_pool(onnx_node *o)
 {
+	if (onnx_int(o, "p", 2) < 1)
+		return onnx_node_invalid(o, "p is %lld", (long long)onnx_int(o, "p", 2));
 	return pool(o, "lp",
 		    hr_arena_printf(o->model->arena, " p=%lld", (long long)onnx_int(o, "p", 2)));
 }
