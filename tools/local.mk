@@ -62,6 +62,7 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/attributes.c \
 	tools/import/stablehlo/calls.c \
 	tools/import/stablehlo/control.c \
+	tools/import/stablehlo/element.c \
 	tools/import/stablehlo/index.c \
 	tools/import/stablehlo/maps.c \
 	tools/import/stablehlo/mlir.h \
@@ -72,6 +73,7 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/mlir_text.c \
 	tools/import/stablehlo/mlir_type.c \
 	tools/import/stablehlo/move.c \
+	tools/import/stablehlo/norm.c \
 	tools/import/stablehlo/product.c \
 	tools/import/stablehlo/reduce.c \
 	tools/import/stablehlo/region.c \
@@ -79,7 +81,8 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/stablehlo.h \
 	tools/import/stablehlo/stablehlo_private.h \
 	tools/import/stablehlo/table.c \
-	tools/import/stablehlo/translate.c
+	tools/import/stablehlo/translate.c \
+	tools/import/stablehlo/window.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
