@@ -111,6 +111,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/read.c \
 	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
+	tools/import/onnx/sequence.c \
 	tools/import/onnx/signal.c \
 	tools/import/onnx/spatial.c \
 	tools/import/onnx/tensor.c \

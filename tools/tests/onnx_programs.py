@@ -284,6 +284,27 @@ scan = model([node("Scan", ["start", "x"], ["last", "y"], [attribute("body", "g"
 if imported("Scan", scan):
     runs("Scan", {"x": f4([2, 3], [1, 2, 3, 4, 5, 6])}, last=f4([3], [5, 7, 19]), y=f4([2, 3], [5, 7, 19, 4, 5, 16]))
 
+# The parts of SplitToSequence that SequenceAt takes: of extent 1, of one size, of several sizes.
+
+
+def parts_of(label, attributes, split, position, **expected):
+    nodes = [node("SplitToSequence", ["x"] + ["k"] * (split is not None), ["s"], attributes, name="cut"), node("SequenceAt", ["s", "i"], ["y"], name="take")]
+    weights = [tensor("i", [], INT64, [position])] + ([] if split is None else [split])
+    if imported(label, model(nodes, X, [value("y", ["a"] * len(expected["y"][1]))], weights)):
+        runs(label, {"x": f4([4, 3], range(12))}, **expected)
+
+
+parts_of("unbind", [attribute("keepdims", "i", 0)], None, 1, y=f4([3], [3, 4, 5]))
+parts_of("unbind from the end", [attribute("keepdims", "i", 0), attribute("axis", "i", 1)], None, -1, y=f4([4], [2, 5, 8, 11]))
+parts_of("parts of 1", [], None, -1, y=f4([1, 3], [9, 10, 11]))
+parts_of("parts of 3", [], tensor("k", [], INT64, [3]), 1, y=f4([1, 3], [9, 10, 11]))
+parts_of("two sizes", [attribute("axis", "i", -1)], constant("k", 1, 2), 1, y=f4([4, 2], [1, 2, 4, 5, 7, 8, 10, 11]))
+cut = node("SplitToSequence", ["x"], ["s"], name="cut")
+refused("a sequence as operand", model([cut, node("Relu", ["s"], ["y"], name="relu")], X, Y), 123, "'relu' (Relu, opset 17): its operand 0 is a sequence")
+refused("a sequence as output", model([cut, node("Relu", ["x"], ["y"])], X, Y + [value("s", [])]), 123, "'s' (output): sequences are not supported")
+refused("a position", model([cut, node("SequenceAt", ["s", "i"], ["y"], name="take")], [value("x", [2, 3])], Y, [tensor("i", [], INT64, [2])]), 120,
+        "'take' (SequenceAt, opset 17)", "the position is not in the sequence")
+
 # --- what is refused by name: all of it at once
 
 refused("all at once", model([node("RandomNormalLike", ["x"], ["r"], name="noise"), node("StringNormalizer", ["x"], ["t"], name="text"),
