@@ -12,6 +12,7 @@ hpvm_run_SOURCES = \
 	tools/session/unused_options.c tools/session/unused_options.h \
 	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/run/walls.c tools/run/walls.h \
+	tools/run/shape_words.c tools/run/shape_words.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la
@@ -64,6 +65,7 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/attributes.c \
 	tools/import/stablehlo/calls.c \
 	tools/import/stablehlo/control.c \
+	tools/import/stablehlo/element.c \
 	tools/import/stablehlo/index.c \
 	tools/import/stablehlo/maps.c \
 	tools/import/stablehlo/mlir.h \
@@ -74,6 +76,7 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/mlir_text.c \
 	tools/import/stablehlo/mlir_type.c \
 	tools/import/stablehlo/move.c \
+	tools/import/stablehlo/norm.c \
 	tools/import/stablehlo/product.c \
 	tools/import/stablehlo/reduce.c \
 	tools/import/stablehlo/region.c \
@@ -81,7 +84,8 @@ libhr_stablehlo_la_SOURCES = \
 	tools/import/stablehlo/stablehlo.h \
 	tools/import/stablehlo/stablehlo_private.h \
 	tools/import/stablehlo/table.c \
-	tools/import/stablehlo/translate.c
+	tools/import/stablehlo/translate.c \
+	tools/import/stablehlo/window.c
 # ONNX models, if protobuf-c is available.
 if HAVE_PROTOBUF_C
 noinst_LTLIBRARIES += libhr_onnx.la
@@ -110,6 +114,7 @@ libhr_onnx_la_SOURCES = \
 	tools/import/onnx/read.c \
 	tools/import/onnx/recurrent.c \
 	tools/import/onnx/reduce.c \
+	tools/import/onnx/sequence.c \
 	tools/import/onnx/signal.c \
 	tools/import/onnx/spatial.c \
 	tools/import/onnx/tensor.c \

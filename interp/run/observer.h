@@ -14,6 +14,9 @@ typedef struct hr_observer {
 	hr_status (*began)(void *data, const hr_node *root, const uint8_t *inputs);
 	/* A grid of LEAF that is one instance has ended. OUTPUTS is its image, which may be changed. */
 	hr_status (*ended)(void *data, hr_thread *thread, const hr_node *leaf, uint8_t *outputs);
+	/* Output OUTPUT of the operator in a body that THREAD runs (thread.h) is the tensor *HANDLE, which may be
+	 * changed. */
+	hr_status (*inner)(void *data, hr_thread *thread, unsigned output, void **handle);
 } hr_observer;
 
 #endif

@@ -24,6 +24,13 @@ typedef struct hr_pacer {
 	uint64_t total;
 } hr_pacer;
 
+/* An operator in a body of a control operator, which a leaf runs (interp/tensor/part.c). */
+typedef struct hr_tensor_part {
+	const hr_node *leaf; /* it is in the code of this leaf; else there is none */
+	int32_t number;      /* negative: none */
+	int64_t iteration;   /* of the innermost loop around it, from 0; -1: it is in no loop */
+} hr_tensor_part;
+
 struct hr_thread {
 	hr_run *run;
 	uint8_t *stack, *stack_end; /* owns; grows upwards */
@@ -50,6 +57,7 @@ struct hr_thread {
 	uint64_t granted;     /* bytes of code that it may run, or has run */
 	int64_t left;         /* rest of `granted`, until the limits are checked again */
 	uint32_t native_trap; /* an hr_trap: the C function that the thread called has failed */
+	hr_tensor_part part;  /* of the running leaf, if it is an operator with bodies */
 	/* the running instance has changed the floating-point environment, which was this one before
 	 * (interp/engine/environment.c) */
 	bool environment_changed;

@@ -22,6 +22,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/values/against.c interp/values/against.h \
 	interp/values/names.c interp/values/values.h \
 	interp/values/save.c interp/values/save.h \
+	interp/tensor/part.c \
 	interp/tensor/program.c \
 	interp/host/tensor_api.c \
 	interp/host/tensor_direct.c \

@@ -95,17 +95,16 @@ static const char *operands_text(row_call *call)
 	return call->count ? text : "no operands";
 }
 
-/* Return the path of the node that runs. */
-static const char *node_of(const row_call *call)
+/* Return where the call is, as messages say it. */
+static const char *where(row_call *call)
 {
-	return call->thread->level ? call->thread->level->node->path : "?";
+	return hr_tensor_where(call->thread, &call->arena);
 }
 
 static hr_trap refuse_shapes(row_call *call, const char *why)
 {
-	const char *text =
-		hr_arena_printf(&call->arena, "'%s' of %s in '%s' cannot be computed: %s",
-				name_of(call), operands_text(call), node_of(call), why);
+	const char *text = hr_arena_printf(&call->arena, "'%s' of %s in %s cannot be computed: %s",
+					   name_of(call), operands_text(call), where(call), why);
 
 	return HR_REPORTED(call->thread, shape_constraint, text);
 }
@@ -115,10 +114,10 @@ static hr_trap refuse_values(row_call *call, const char *why)
 	/* what an operator requires of its operands says the reason itself */
 	if (call->attributes.row == HR_R_require)
 		return HR_REPORTED(call->thread, shape_constraint,
-				   hr_arena_printf(&call->arena, "'%s' cannot be computed: %s",
-						   node_of(call), why));
+				   hr_arena_printf(&call->arena, "%s cannot be computed: %s",
+						   where(call), why));
 	return HR_REPORTED(call->thread, tensor_index, name_of(call), operands_text(call),
-			   node_of(call), why);
+			   where(call), why);
 }
 
 static hr_trap misuse(row_call *call, const char *why)

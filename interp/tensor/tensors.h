@@ -186,6 +186,24 @@ void *hr_tensor_row(hr_thread *thread, const char *text, unsigned count, void *c
  * with THREAD->native_trap set. */
 int64_t hr_tensor_integer(hr_thread *thread, const void *handle);
 
+/* --- part.c: operators in bodies ---------------------------------------------------------------- */
+
+/* Return the operator in a body that THREAD runs, or NULL. */
+const hr_tensor_part *hr_tensor_part_of(const hr_thread *thread);
+/* Return what LEAF's code says of part NUMBER: WHAT is "" (its label, unique in the leaf), "operator", or
+ * "value.N" (the name of output N in the model, or ""). NULL: nothing. */
+const char *hr_tensor_part_said(const hr_program *program, const hr_node *leaf, int32_t number,
+				const char *what);
+/* Return the path of part NUMBER of LEAF: "Model/Loop_1/body/Add_3"; in ARENA. */
+const char *hr_tensor_part_path(const hr_program *program, const hr_node *leaf, int32_t number,
+				hr_arena *arena);
+/* Return where THREAD runs, as messages say it: "'Model/Add_3'" or, of a part, "'Model/Loop_1/body/Add_3' (Add,
+ * iteration 2)"; in ARENA. */
+const char *hr_tensor_where(const hr_thread *thread, hr_arena *arena);
+/* Show output OUTPUT of the running part, the tensor HANDLE, to the observer. Return what takes its place;
+ * NULL if an error was reported, with THREAD->native_trap set. */
+void *hr_tensor_value(hr_thread *thread, unsigned output, void *handle);
+
 /* --- interp/host/tensor_entries.c ------------------------------------------------------------- */
 
 /* Return the C function that implements OP in node code and traps when it is called elsewhere.

@@ -106,6 +106,24 @@ static hr_status save_tensor(hr_saver *saver, size_t value, const hr_tensor *ten
 	return saver->plan.bounds ? write_bound(saver, name, tensor, &array) : HR_OK;
 }
 
+/* Save VALUE, if it is wanted and HANDLE is a tensor. */
+static hr_status save_value(hr_saver *saver, size_t value, const void *handle)
+{
+	const hr_tensor *tensor;
+	const char *why;
+	hr_status status;
+
+	if (!saver->wanted[value])
+		return HR_OK;
+	tensor = hr_tensor_find(saver->run, handle, &why);
+	if (!tensor)
+		return HR_OK;
+	pthread_mutex_lock(&saver->lock);
+	status = save_tensor(saver, value, tensor);
+	pthread_mutex_unlock(&saver->lock);
+	return status;
+}
+
 /* Save the wanted values of NODE, whose PORTS are in IMAGE, as far as they are tensors. */
 static hr_status save_values(hr_saver *saver, const hr_node *node, const hr_port *ports,
 			     const uint8_t *image)
@@ -114,20 +132,11 @@ static hr_status save_values(hr_saver *saver, const hr_node *node, const hr_port
 	hr_status status = HR_OK;
 
 	for (size_t i = first; i < first + count && status == HR_OK; i++) {
-		const hr_tensor *tensor;
-		const char *why;
 		void *handle;
 
-		if (!saver->wanted[i])
-			continue;
 		memcpy(&handle, image + ports[hr_values_at(saver->values, i)->port].offset,
 		       sizeof(handle));
-		tensor = hr_tensor_find(saver->run, handle, &why);
-		if (!tensor)
-			continue;
-		pthread_mutex_lock(&saver->lock);
-		status = save_tensor(saver, i, tensor);
-		pthread_mutex_unlock(&saver->lock);
+		status = save_value(saver, i, handle);
 	}
 	return status;
 }
@@ -141,6 +150,17 @@ static hr_status ended(void *data, hr_thread *thread, const hr_node *leaf, uint8
 {
 	(void)thread;
 	return save_values(data, leaf, leaf->outputs, outputs);
+}
+
+static hr_status inner(void *data, hr_thread *thread, unsigned output, void **handle)
+{
+	hr_saver *saver = data;
+	size_t value;
+
+	return hr_values_inner(saver->values, thread->part.leaf, thread->part.number, output,
+			       &value)
+		       ? save_value(saver, value, *handle)
+		       : HR_OK;
 }
 
 /* --- the plan --------------------------------------------------------------------------------- */
@@ -205,7 +225,7 @@ hr_status hr_saver_new(hr_run *run, const hr_save_plan *plan, hr_saver **out)
 
 	saver->run = run;
 	saver->plan = *plan;
-	saver->observer = (hr_observer){saver, began, ended};
+	saver->observer = (hr_observer){saver, began, ended, inner};
 	saver->values = hr_values_new(run->program);
 	count = hr_values_count(saver->values);
 	saver->wanted = hr_alloc_zero(count + 1);

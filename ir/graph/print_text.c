@@ -77,16 +77,20 @@ static void print_edges(const text_printer *p, const hr_node *node)
 {
 	for (unsigned i = 0; i < node->edge_count; i++) {
 		const hr_edge *edge = &node->edges[i];
+		const hr_node *source = node->children[edge->source];
+		const char *words =
+			p->words ? p->words(p->data, source, true, edge->source_port) : NULL;
 
 		start(p, 1);
 		fputs("edge ", p->stream);
-		hr_print_readable(hr_node_label(node->children[edge->source]), p->stream);
+		hr_print_readable(hr_node_label(source), p->stream);
 		fprintf(p->stream, ".%u %s ", edge->source_port, edge->all_to_all ? "==>" : "-->");
 		hr_print_readable(hr_node_label(node->children[edge->sink]), p->stream);
 		fputc('.', p->stream);
 		print_port(p, node->children[edge->sink]->inputs, edge->sink_port);
-		fprintf(p->stream, ", %s%s\n", edge->all_to_all ? "all-to-all" : "one-to-one",
-			edge->streaming ? ", streaming" : "");
+		fprintf(p->stream, ", %s%s%s%s\n", edge->all_to_all ? "all-to-all" : "one-to-one",
+			edge->streaming ? ", streaming" : "", words ? ", " : "",
+			words ? words : "");
 	}
 }
 

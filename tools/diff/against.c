@@ -132,12 +132,18 @@ static const char *name_text(const hr_against_row *row, char *text, size_t room)
 	return text;
 }
 
+/* Return the path of VALUE's node, or part. */
+static const char *where(const hr_value *value)
+{
+	return value->part < 0 ? value->node->shown : value->where;
+}
+
 static void print_first(const hr_against_row *row, const char *path, FILE *stream)
 {
 	const int width = (int)strlen(path) > 9 ? (int)strlen(path) : 9;
 	char name[DIFF_CELL], index[HR_DIMS_TEXT], shape[HR_DIMS_TEXT], other[24 * HR_NPY_DIMS];
 
-	fprintf(stream, "first difference: %s", row->value->node->shown);
+	fprintf(stream, "first difference: %s", where(row->value));
 	if (*row->value->operator_)
 		fprintf(stream, " (%s)", row->value->operator_);
 	fprintf(stream, ", %s '%s', %s %s", row->value->input ? "input" : "value",
@@ -166,7 +172,7 @@ static const char *cell(const void *of, int k, char text[DIFF_CELL])
 	char shape[HR_DIMS_TEXT];
 
 	switch (k) {
-	case NODE: return row->value->node->shown;
+	case NODE: return where(row->value);
 	case OPERATOR:
 		return row->value->input        ? "input"
 		       : *row->value->operator_ ? row->value->operator_

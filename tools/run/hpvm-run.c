@@ -26,6 +26,7 @@
 #include "ir/program/near_names.h"
 #include "src/file/file.h"
 #include "src/file/rewrite.h"
+#include "tools/run/shape_words.h"
 #include "tools/run/walls.h"
 #include "tools/run/watch.h"
 #include "tools/session/kernel_source.h"
@@ -48,16 +49,17 @@ static const char *tensor_words(void *data, const hr_node *node, bool output, un
 	return text;
 }
 
-/* DIMS has the shapes of tensors in GRAPH, or is NULL. */
+/* DIMS has the shapes of tensors in GRAPH; NULL: they are printed as the program says them. */
 static void print_graph(const tool_options *options, const hr_graph *graph, hr_graph_dims *dims,
 			FILE *stream)
 {
-	hr_port_words *words = dims ? tensor_words : NULL;
+	hr_port_words *words = dims ? tensor_words : tool_shape_words;
+	void *data = dims ? (void *)dims : tool.program;
 
 	switch ((tool_form)options->given.print_graph) {
-	case TOOL_FORM_TEXT: hr_graph_print_text_with(graph, words, dims, stream); break;
-	case TOOL_FORM_DOT: hr_graph_print_dot_with(graph, words, dims, stream); break;
-	case TOOL_FORM_YAML: hr_graph_print_yaml_with(graph, words, dims, stream); break;
+	case TOOL_FORM_TEXT: hr_graph_print_text_with(graph, words, data, stream); break;
+	case TOOL_FORM_DOT: hr_graph_print_dot_with(graph, words, data, stream); break;
+	case TOOL_FORM_YAML: hr_graph_print_yaml_with(graph, words, data, stream); break;
 	}
 }
 

@@ -2,6 +2,7 @@
 """onnx_programs.py IMPORT RUN FOLDER -- ONNX models as tensor programs: one import, several shapes; functions, subgraphs,
 symbolic dimensions, constants of all types; and models that are refused or invalid, with node and shapes. FOLDER is empty. Prints
 what is wrong. Exit status 1: something is."""
+import math
 import os
 import struct
 import subprocess
@@ -178,6 +179,42 @@ if imported("bytes", model([node("Cast", ["b"], ["d"], [attribute("to", "i", INT
                            [value("x", [3], INT64)], [value("y", [3], INT64)], raw)):
     runs("bytes", {"x": i8([3], [0, 0, 0])}, y=i8([3], [1, 0, 3]))
 
+# --- bounds: what other runtimes compute of the same definition is within them
+
+
+def within(label, data, inputs, other):
+    """The output y differs from OTHER, which is computed in single precision, by no more than its bound."""
+    if not imported(label, data):
+        return
+    with open("graph.bc.yaml") as stream:
+        text = stream.read()
+    with open("bounds.yaml", "w") as stream:
+        stream.write(text.replace("save: y.npy", "save: y.npy, bounds: bound.npy"))
+    for name, array in inputs.items():
+        save(name + ".npy", array)
+    status, _, said = call(tools[1], "--root", "Model", "--args", "bounds.yaml", "graph.bc")
+    got, bound = load("y.npy")[2], load("bound.npy")[2]
+    if status or got == other or not all(abs(a - b) <= c for a, b, c in zip(got, other, bound)):
+        fail(label, "%d: %s, other %s, bounds %s: %s" % (status, got, other, bound, said))
+
+
+def single(number):
+    return struct.unpack("f", struct.pack("f", number))[0]
+
+
+small = [single(-0.01142 - 0.0001 * i) for i in range(3)]
+for op in "Elu", "Selu", "Celu":  # e^x - 1, where e^x is rounded
+    factor = single(1.67326319217681884765625) * single(1.05070102214813232421875) if op == "Selu" else 1
+    within(op, model([node(op, ["x"], ["y"])], X, Y), {"x": f4([1, 3], small)},
+           [single(factor * (single(math.exp(v)) - 1)) for v in small])
+# x * factor + (bias - mean * factor): what is known before the run is computed then
+norm = [tensor(name, [1], FLOAT, [number]) for name, number in (("s", 1.1), ("b", 0.3), ("m", 7.7), ("v", 0.9))]
+factor = single(single(1.1) / single(math.sqrt(single(single(0.9) + single(1e-5)))))
+summand = single(single(0.3) - single(single(7.7) * factor))
+near = [single(7.43 + 0.001 * i) for i in range(3)]
+within("BatchNormalization", model([node("BatchNormalization", ["x", "s", "b", "m", "v"], ["y"])], [value("x", ["n", 1, "k"])], [value("y", ["n", 1, "k"])], norm),
+       {"x": f4([1, 1, 3], near)}, [single(single(v * factor) + summand) for v in near])
+
 # --- functions
 
 own = function("Scaled", ["a", "b"], ["c"], [node("Constant", [], ["s"], [reference("value_float", "scale", "f")]),
@@ -226,6 +263,23 @@ if imported("Loop", loop):
     runs("Loop", {"x": f4([1, 3], [1, 2, 3]), "trips": i8([], [2])}, y=f4([3, 3], [1, 2, 3] * 3), z=f4([2], [6, 12]))
     runs("Loop of no iterations", {"x": f4([1, 3], [1, 2, 3]), "trips": i8([], [0])}, y=f4([1, 3], [1, 2, 3]), z=f4([0], []))
 
+# Operators in bodies are named with the iteration, and inside of another body.
+inner = graph([node("Gather", ["table", "i"], ["row"], name="pick")], [], [value("row", ["k"])])
+other = graph([node("Identity", ["state"], ["same"], name="keep")], [], [value("same", ["k"])])
+outer = graph([node("Greater", ["i", "none"], ["later"]),
+               node("If", ["later"], ["part"], [attribute("then_branch", "g", inner), attribute("else_branch", "g", other)], name="choose"),
+               node("Add", ["state", "part"], ["next"], name="sum"), node("Identity", ["cond"], ["on"])],
+              [value("i", [], INT64), value("cond", [], BOOL), value("state", [3])], [value("on", [], BOOL), value("next", [3])])
+walk = model([node("Loop", ["trips", "", "x"], ["y"], [attribute("body", "g", outer)], name="walk")],
+             [value("x", [3]), value("trips", [], INT64), value("table", ["n", 3])], [value("y", [3])], [tensor("none", [], INT64, [0])])
+if imported("parts", walk):
+    rows = {"x": f4([3], [1, 2, 3]), "table": f4([2, 3], range(6)), "trips": i8([], [2])}
+    runs("parts", rows, y=f4([3], [5, 8, 11]))
+    status, _, said = call(tools[1], "--root", "Model", "--args", "graph.bc.yaml", "graph.bc", "--save", "row", "--save", "next", "--save-to", "saved")
+    if status or sorted(os.listdir("saved")) != ["next#2.npy", "next.npy", "row.npy"] or load("saved/next.npy")[2] != [2, 4, 6]:
+        fail("parts", "saved %s: %s" % (os.listdir("saved"), said))
+    needs("parts", dict(rows, trips=i8([], [3])), "in 'Model/walk/body/choose/then_branch/pick' (Gather, iteration 2) is undefined: index 2")
+
 sums = graph([node("Add", ["state", "part"], ["next"]), node("Identity", ["next"], ["out"])], [value("state", [3]), value("part", [3])],
              [value("next", [3]), value("out", [3])])
 scan = model([node("Scan", ["start", "x"], ["last", "y"], [attribute("body", "g", sums), attribute("num_scan_inputs", "i", 1),
@@ -233,6 +287,27 @@ scan = model([node("Scan", ["start", "x"], ["last", "y"], [attribute("body", "g"
              X, [value("last", [3]), value("y", ["n", 3])], [tensor("start", [3], FLOAT, [0, 0, 10])])
 if imported("Scan", scan):
     runs("Scan", {"x": f4([2, 3], [1, 2, 3, 4, 5, 6])}, last=f4([3], [5, 7, 19]), y=f4([2, 3], [5, 7, 19, 4, 5, 16]))
+
+# The parts of SplitToSequence that SequenceAt takes: of extent 1, of one size, of several sizes.
+
+
+def parts_of(label, attributes, split, position, **expected):
+    nodes = [node("SplitToSequence", ["x"] + ["k"] * (split is not None), ["s"], attributes, name="cut"), node("SequenceAt", ["s", "i"], ["y"], name="take")]
+    weights = [tensor("i", [], INT64, [position])] + ([] if split is None else [split])
+    if imported(label, model(nodes, X, [value("y", ["a"] * len(expected["y"][1]))], weights)):
+        runs(label, {"x": f4([4, 3], range(12))}, **expected)
+
+
+parts_of("unbind", [attribute("keepdims", "i", 0)], None, 1, y=f4([3], [3, 4, 5]))
+parts_of("unbind from the end", [attribute("keepdims", "i", 0), attribute("axis", "i", 1)], None, -1, y=f4([4], [2, 5, 8, 11]))
+parts_of("parts of 1", [], None, -1, y=f4([1, 3], [9, 10, 11]))
+parts_of("parts of 3", [], tensor("k", [], INT64, [3]), 1, y=f4([1, 3], [9, 10, 11]))
+parts_of("two sizes", [attribute("axis", "i", -1)], constant("k", 1, 2), 1, y=f4([4, 2], [1, 2, 4, 5, 7, 8, 10, 11]))
+cut = node("SplitToSequence", ["x"], ["s"], name="cut")
+refused("a sequence as operand", model([cut, node("Relu", ["s"], ["y"], name="relu")], X, Y), 123, "'relu' (Relu, opset 17): its operand 0 is a sequence")
+refused("a sequence as output", model([cut, node("Relu", ["x"], ["y"])], X, Y + [value("s", [])]), 123, "'s' (output): sequences are not supported")
+refused("a position", model([cut, node("SequenceAt", ["s", "i"], ["y"], name="take")], [value("x", [2, 3])], Y, [tensor("i", [], INT64, [2])]), 120,
+        "'take' (SequenceAt, opset 17)", "the position is not in the sequence")
 
 # --- what is refused by name: all of it at once
 

@@ -67,6 +67,41 @@ echo 'module @m { func.func private @f() { return } func.func private @g() { ret
 refuse 120 'it has no function @main'
 printf 'ML\357R\003StableHLO' >"$work/m.mlir"
 refuse 120 'it is MLIR as bytecode'
+printf 'module @m {\n  vhlo.func_v1 @main() -> () { }\n}\n' >"$work/m.mlir"
+refuse 120 'line 2, column 3: it is VHLO' 'stablehlo-translate --deserialize'
+main '%0 = "mhlo.add"(%x, %x) : (tensor<4x4xf32>, tensor<4x4xf32>) -> tensor<4x4xf32>'
+refuse 123 'dialect mhlo'
+
+# --- the generic form, and standard input
+cat >"$work/m.mlir" <<'END'
+"builtin.module"() <{sym_name = "m"}> ({
+  "func.func"() <{function_type = (tensor<4xf32>) -> tensor<4xf32>, sym_name = "main", sym_visibility = "public"}> ({
+  ^bb0(%arg0: tensor<4xf32>):
+    %0 = "stablehlo.add"(%arg0, %arg0) : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    "func.return"(%0) : (tensor<4xf32>) -> ()
+  }) : () -> ()
+}) {mhlo.num_partitions = 1 : i32} : () -> ()
+END
+refuse 0
+"$import" "$work/m.mlir" --print-program >"$work/file" && "$import" - --print-program <"$work/m.mlir" >"$work/input" &&
+	tr -d '\r' <"$work/m.mlir" | "$import" - --print-program >"$work/pipe" && cmp "$work/file" "$work/input" && cmp "$work/file" "$work/pipe" ||
+	fail 'standard input gives another program'
+grep -q 'add_4 (add)' "$work/file" || fail 'the program has no operation'
+
+# --- regions that are applied to elements have no other operations; each operation of the table is in the document
+main '%0 = "stablehlo.map"(%x) ({ ^bb0(%a: tensor<f32>):' \
+	'%1 = stablehlo.reshape %a : (tensor<f32>) -> tensor<1xf32>' 'stablehlo.return %a : tensor<f32> })' \
+	'{dimensions = array<i64: 0, 1>} : (tensor<4x4xf32>) -> tensor<4x4xf32>'
+refuse 123 "'stablehlo.reshape' (line 3, column 6): it is in a region that is applied to elements"
+main '%z = stablehlo.constant dense<0.0> : tensor<f32>' '%0 = "stablehlo.select_and_scatter"(%x, %x, %z) ({ ^bb0(%a: tensor<f32>, %b: tensor<f32>):' \
+	'%1 = stablehlo.compare GE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>' 'stablehlo.return %1 : tensor<i1> }, {' \
+	'^bb0(%a: tensor<f32>, %b: tensor<f32>):' 'stablehlo.return %a : tensor<f32> }) {window_dimensions = array<i64: 2, 2>}' \
+	': (tensor<4x4xf32>, tensor<4x4xf32>, tensor<f32>) -> tensor<4x4xf32>'
+refuse 120 'its source has 4 windows along axis 0'
+sed -n 's/^[A-Z]*("\([^"]*\)".*/\1/p' "$srcdir/tools/import/stablehlo/stablehlo.def" | tr ' ' '\n' | sed 's/^stablehlo\.//; /^$/d' | sort >"$work/table"
+awk '/^## Operations/ { on = 1; next } /^## / { on = 0 } on' "$srcdir/docs/stablehlo.md" | tr -s ' ,|`' '\n' | sort -u >"$work/words"
+missing=$(comm -23 "$work/table" "$work/words" | tr '\n' ' ')
+[ -z "$missing" ] || fail "docs/stablehlo.md lacks $missing"
 
 mkdir "$work/cases"
 "$python" -B "$srcdir/tools/tests/stablehlo_cases.py" "$(realpath "$import")" "$(realpath "$HPVM_RUN")" "$srcdir/tools/tests/stablehlo" "$work/cases" ||

@@ -43,31 +43,43 @@ static void find_inputs(const hr_tprogram *program, module_leaf *leaf)
 		add_input(program, leaf, of->operands[i]);
 }
 
-/* Add to each leaf the outputs that LEAF uses. */
-static void find_outputs(module_writing *m, const hr_tv *values, size_t count)
+/* Add to each of LEAVES its values among VALUES, which others use. */
+static void find_outputs(const hr_tprogram *program, module_leaf *leaves, unsigned *port_of,
+			 const hr_tv *values, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
-		const hr_tvalue *of = hr_t_value(m->program, values[i]);
+		const hr_tvalue *of = hr_t_value(program, values[i]);
 
 		if ((of->kind == HR_TV_RESULT || of->kind == HR_TV_CONTROL) &&
-		    !m->port_of[values[i]]) {
-			HR_PUSH(&m->leaves[of->operator_].outputs, values[i]);
-			m->port_of[values[i]] = (unsigned)m->leaves[of->operator_].outputs.count;
+		    !port_of[values[i]]) {
+			HR_PUSH(&leaves[of->operator_].outputs, values[i]);
+			port_of[values[i]] = (unsigned)leaves[of->operator_].outputs.count;
 		}
 	}
 }
 
-static void find_ports(module_writing *m)
+module_leaf *module_leaves(const hr_tprogram *program, unsigned *port_of)
 {
-	const hr_tprogram *program = m->program;
+	module_leaf *leaves = hr_alloc_zero((program->operators.count + 1) * sizeof(*leaves));
 
 	for (unsigned i = 0; i < program->operators.count; i++) {
-		m->leaves[i].operator_ = i;
-		find_inputs(program, &m->leaves[i]);
+		leaves[i].operator_ = i;
+		find_inputs(program, &leaves[i]);
 	}
 	for (unsigned i = 0; i < program->operators.count; i++)
-		find_outputs(m, m->leaves[i].inputs.data, m->leaves[i].inputs.count);
-	find_outputs(m, program->outputs.data, program->outputs.count);
+		find_outputs(program, leaves, port_of, leaves[i].inputs.data,
+			     leaves[i].inputs.count);
+	find_outputs(program, leaves, port_of, program->outputs.data, program->outputs.count);
+	return leaves;
+}
+
+void module_leaves_free(const hr_tprogram *program, module_leaf *leaves)
+{
+	for (size_t i = 0; i < program->operators.count; i++) {
+		HR_VEC_FREE(&leaves[i].inputs);
+		HR_VEC_FREE(&leaves[i].outputs);
+	}
+	hr_free(leaves);
 }
 
 /* --- the root --------------------------------------------------------------------------------- */
@@ -204,6 +216,10 @@ static void write_root(module_writing *m)
 	}
 	fputs(") \"hpvm.tensor.program\"=", m->text);
 	write_needs(m);
+	for (unsigned i = 0; i < program->inputs.count; i++) {
+		fprintf(m->text, " \"hpvm.shape.%u\"=", i);
+		output_quoted(m->text, "", hr_t_text(program, program->inputs.data[i]));
+	}
 	fputs(" {\n  call void @__hpvm__hint(i32 1)\n", m->text);
 	fprintf(m->text, "  call void (i32, ...) @__hpvm__attributes(i32 %zu",
 		program->inputs.count);
@@ -233,7 +249,9 @@ static void write_functions(module_writing *m)
 	      "declare void @__hpvm__bindIn(ptr, i32, i32, i32)\n"
 	      "declare void @__hpvm__bindOut(ptr, i32, i32, i32)\n"
 	      "declare ptr @__hpvm__tensor_op(ptr, i32, ...)\n"
-	      "declare i64 @__hpvm__tensor_integer(ptr)\n",
+	      "declare i64 @__hpvm__tensor_integer(ptr)\n"
+	      "declare void @__hpvm__tensor_part(i32, i64)\n"
+	      "declare ptr @__hpvm__tensor_value(i32, ptr)\n",
 	      m->text);
 	for (unsigned i = 0; i < m->program->operators.count; i++)
 		if (has_leaf(m, i)) {
@@ -292,11 +310,7 @@ static hr_status write_arguments(module_writing *m)
 
 static void free_writing(module_writing *m)
 {
-	for (size_t i = 0; i < m->program->operators.count; i++) {
-		HR_VEC_FREE(&m->leaves[i].inputs);
-		HR_VEC_FREE(&m->leaves[i].outputs);
-	}
-	hr_free(m->leaves);
+	module_leaves_free(m->program, m->leaves);
 	hr_free(m->port_of);
 	weight_folder_free(&m->weights);
 }
@@ -313,9 +327,8 @@ hr_status module_write(const hr_tprogram *program, hr_diags *diags, const char *
 	m.weights = (weight_folder){.arena = program->arena,
 				    .diags = diags,
 				    .path = hr_arena_printf(program->arena, "%s.weights", path)};
-	m.leaves = hr_alloc_zero((program->operators.count + 1) * sizeof(*m.leaves));
 	m.port_of = hr_alloc_zero((program->values.count + 1) * sizeof(*m.port_of));
-	find_ports(&m);
+	m.leaves = module_leaves(program, m.port_of);
 	module = open_memstream(&all, &length);
 	m.texts = module;
 	m.text = open_memstream(&functions, &functions_length);

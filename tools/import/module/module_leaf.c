@@ -90,6 +90,54 @@ static void write_calls(module_writing *m, const leaf_scope *scope, const hr_top
 	}
 }
 
+/* --- operators in bodies ------------------------------------------------------------------------ */
+
+/* Say which operator begins (interp/tensor/part.c). LOOP is the register %iLOOP of the iteration, 0: none. */
+static void write_part(const module_writing *m, int number, unsigned loop)
+{
+	fprintf(m->text, "  call void @__hpvm__tensor_part(i32 %d, i64 ", number);
+	fprintf(m->text, loop ? "%%i%u)\n" : "-1)\n", loop);
+}
+
+/* Add to the leaf's attributes that part NUMBER is PART of PROGRAM. */
+static void say_part(const module_writing *m, int number, const hr_tprogram *program,
+		     const module_leaf *part)
+{
+	const hr_toperator *of = &program->operators.data[part->operator_];
+
+	fprintf(m->said, " \"hpvm.part.%d\"=", number);
+	output_quoted(m->said, "", of->label);
+	fprintf(m->said, " \"hpvm.part.%d.operator\"=", number);
+	output_quoted(m->said, "", of->type);
+	for (unsigned i = 0; i < part->outputs.count; i++) {
+		fprintf(m->said, " \"hpvm.part.%d.value.%u\"=", number, i);
+		output_quoted(m->said, "", hr_t_value(program, part->outputs.data[i])->name);
+	}
+}
+
+static void write_operator(module_writing *m, const leaf_scope *scope, unsigned number);
+
+/* Write an operator of a body, and show its outputs: what takes their places is used from there on. */
+static void write_inner(module_writing *m, const leaf_scope *scope, const module_leaf *part)
+{
+	const hr_toperator *of = &scope->program->operators.data[part->operator_];
+	const int number = m->parts++;
+
+	say_part(m, number, scope->program, part);
+	write_part(m, number, m->loop);
+	write_operator(m, scope, part->operator_);
+	if (of->control != HR_T_CALLS) /* a part of it ran last */
+		write_part(m, number, m->loop);
+	for (unsigned i = 0; i < part->outputs.count; i++) {
+		const hr_tv value = part->outputs.data[i];
+		const unsigned shown = ++m->next;
+
+		fprintf(m->text, "  %%t%u = call ptr @__hpvm__tensor_value(i32 %u, ptr %%t%u)\n",
+			shown, i, scope->registers[value]);
+		scope->registers[value] = shown;
+	}
+}
+
 /* --- blocks ----------------------------------------------------------------------------------- */
 
 static void begin_block(module_writing *m, unsigned block)
@@ -121,19 +169,21 @@ static unsigned write_test(module_writing *m, unsigned value)
 	return made;
 }
 
-static void write_operator(module_writing *m, const leaf_scope *scope, unsigned number);
-
 /* Write the operators of BODY, whose inputs from FIRST on have the COUNT registers INPUTS. Set OUTPUTS to
  * the registers of its outputs. */
 static void write_body(module_writing *m, const hr_tprogram *body, const unsigned *inputs,
 		       unsigned *outputs)
 {
 	leaf_scope scope = scope_of(body);
+	unsigned *port_of = hr_alloc_zero((body->values.count + 1) * sizeof(*port_of));
+	module_leaf *parts = module_leaves(body, port_of);
 
 	for (size_t i = 0; i < body->inputs.count; i++)
 		scope.registers[body->inputs.data[i]] = inputs[i];
 	for (unsigned i = 0; i < body->operators.count; i++)
-		write_operator(m, &scope, i);
+		write_inner(m, &scope, &parts[i]);
+	module_leaves_free(body, parts);
+	hr_free(port_of);
 	for (size_t i = 0; i < body->outputs.count; i++)
 		outputs[i] = register_of(m, &scope, body->outputs.data[i]);
 	hr_free(scope.registers);
@@ -262,7 +312,9 @@ static void write_iteration(module_writing *m, const leaf_scope *scope, leaf_loo
 	unsigned *inputs = hr_alloc_array(body->inputs.count + 1, sizeof(*inputs));
 	unsigned *outputs = hr_alloc_array(body->outputs.count + 1, sizeof(*outputs));
 	unsigned sum[2] = {loop->iteration, 0}, go;
+	const unsigned outer = m->loop;
 
+	m->loop = loop->number;
 	begin_block(m, loop->body);
 	inputs[0] = loop->iteration;
 	inputs[1] = write_row(m, "constant type=bool shape= values=1", NULL, 0);
@@ -271,6 +323,7 @@ static void write_iteration(module_writing *m, const leaf_scope *scope, leaf_loo
 	for (size_t i = 2 + loop->states; i < body->inputs.count; i++)
 		inputs[i] = register_of(m, scope, of->operands[i]);
 	write_body(m, body, inputs, outputs);
+	m->loop = outer;
 	for (unsigned i = 0; i < loop->scans; i++)
 		outputs[1 + loop->states + i] = write_stacked(
 			m, loop, loop->state[loop->states + i], outputs[1 + loop->states + i]);
@@ -395,39 +448,58 @@ static void write_operator(module_writing *m, const leaf_scope *scope, unsigned 
 		write_calls(m, scope, of);
 }
 
-/* Say what the leaf is: its operator, and the names of its outputs in the model. */
+/* Say what the leaf is: its operator, and the shapes of its outputs and their names in the model. */
 static void write_said(const module_writing *m, const module_leaf *leaf)
 {
-	fputs(" \"hpvm.operator\"=", m->text);
-	output_quoted(m->text, "", m->program->operators.data[leaf->operator_].type);
+	fputs(" \"hpvm.operator\"=", m->said);
+	output_quoted(m->said, "", m->program->operators.data[leaf->operator_].type);
 	for (unsigned i = 0; i < leaf->outputs.count; i++) {
-		const char *name = hr_t_value(m->program, leaf->outputs.data[i])->name;
+		const hr_tv value = leaf->outputs.data[i];
+		const char *name = hr_t_value(m->program, value)->name;
 
+		fprintf(m->said, " \"hpvm.shape.%u\"=", i);
+		output_quoted(m->said, "", hr_t_text(m->program, value));
 		if (!*name)
 			continue;
-		fprintf(m->text, " \"hpvm.value.%u\"=", i);
-		output_quoted(m->text, "", name);
+		fprintf(m->said, " \"hpvm.value.%u\"=", i);
+		output_quoted(m->said, "", name);
 	}
+}
+
+/* Write what has been said of the leaf as the group of attributes that its head names. */
+static void write_group(module_writing *m, char **said)
+{
+	fclose(m->said);
+	fprintf(m->text, "attributes #%u = {%s }\n", m->said_count++, *said);
+	free(*said);
 }
 
 void module_write_leaf(module_writing *m, const module_leaf *leaf)
 {
 	leaf_scope scope = scope_of(m->program);
+	char *said = NULL;
+	size_t length;
 
-	m->next = m->block = 0;
+	m->said = open_memstream(&said, &length);
+	if (!m->said)
+		hr_bug("no memory stream");
+	m->next = m->block = m->loop = 0;
+	m->parts = 0;
 	fputc('(', m->text);
 	for (unsigned i = 0; i < leaf->inputs.count; i++) {
 		scope.registers[leaf->inputs.data[i]] = ++m->next;
 		fprintf(m->text, "%sptr %%t%u", i ? ", " : "", m->next);
 	}
-	fputc(')', m->text);
+	fprintf(m->text, ") #%u {\nb0:\n", m->said_count);
 	write_said(m, leaf);
-	fputs(" {\nb0:\n", m->text);
 	module_write_attributes(m, 4, (unsigned)leaf->inputs.count);
+	if (m->program->operators.data[leaf->operator_].control != HR_T_CALLS)
+		write_part(m, -1, 0);
 	write_operator(m, &scope, leaf->operator_);
 	fprintf(m->text, "  call void (i32, ...) @__hpvm__return(i32 %zu", leaf->outputs.count);
 	for (unsigned i = 0; i < leaf->outputs.count; i++)
 		fprintf(m->text, ", ptr %%t%u", register_of(m, &scope, leaf->outputs.data[i]));
 	fputs(")\n  ret void\n}\n", m->text);
+	write_group(m, &said);
 	hr_free(scope.registers);
 }

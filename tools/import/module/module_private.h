@@ -23,11 +23,18 @@ typedef struct module_writing {
 	unsigned text_count;
 	unsigned next;       /* number of the next register and of the next block of a leaf */
 	unsigned block;      /* the block that is being written */
+	FILE *said;          /* attributes of the leaf that is being written */
+	unsigned said_count; /* of leaves */
+	int parts;           /* operators in bodies of the leaf */
+	unsigned loop;       /* the register %iLOOP of the innermost iteration; 0: no loop */
 	module_leaf *leaves; /* one for each operator */
 	unsigned *port_of;   /* by value: 1 + the output of its leaf; 0: none */
 	weight_folder weights;
 } module_writing;
 
+/* Return a leaf for each operator of PROGRAM, or of a body, and set PORT_OF by value. */
+module_leaf *module_leaves(const hr_tprogram *program, unsigned *port_of);
+void module_leaves_free(const hr_tprogram *program, module_leaf *leaves);
 /* Return the address of a constant text, "@text.5"; in the arena. */
 const char *module_text(module_writing *m, const char *text);
 /* Write the hint and the attributes of a leaf whose COUNT inputs are %t1, %t2, ... */

@@ -49,19 +49,25 @@ hr_tv op_thresholded_relu(onnx_node *o)
 	return t_narrow(o, t_where(o, t_less(o, parameter(o, "alpha", 1), x), x, zero));
 }
 
+/* e^x - 1, as ONNX's definitions say: the bound has the rounding of e^x, which other runtimes make. */
+static hr_tv exp_minus_1(const onnx_node *o, hr_tv x)
+{
+	return t_sub(o, t_exp(o, x), number(o, 1));
+}
+
 hr_tv op_elu(onnx_node *o)
 {
 	hr_tv x = wide_x(o), alpha = parameter(o, "alpha", 1);
 
-	return t_narrow(o,
-			t_where(o, t_less(o, x, number(o, 0)), t_mul(o, alpha, t_expm1(o, x)), x));
+	return t_narrow(
+		o, t_where(o, t_less(o, x, number(o, 0)), t_mul(o, alpha, exp_minus_1(o, x)), x));
 }
 
 hr_tv op_selu(onnx_node *o)
 {
 	hr_tv x = wide_x(o), alpha = parameter(o, "alpha", (double)1.67326319217681884765625f);
 	hr_tv gamma = parameter(o, "gamma", (double)1.05070102214813232421875f);
-	hr_tv below = t_mul(o, alpha, t_expm1(o, x));
+	hr_tv below = t_mul(o, alpha, exp_minus_1(o, x));
 
 	return t_narrow(o, t_mul(o, gamma, t_where(o, t_less(o, number(o, 0), x), x, below)));
 }
@@ -69,7 +75,7 @@ hr_tv op_selu(onnx_node *o)
 hr_tv op_celu(onnx_node *o)
 {
 	hr_tv x = wide_x(o), alpha = parameter(o, "alpha", 1), zero = number(o, 0);
-	hr_tv below = t_mul(o, alpha, t_expm1(o, t_div(o, x, alpha)));
+	hr_tv below = t_mul(o, alpha, exp_minus_1(o, t_div(o, x, alpha)));
 
 	return t_narrow(o, t_add(o, t_max(o, x, zero), t_min(o, below, zero)));
 }

@@ -115,6 +115,12 @@ static bool find_operands(onnx_node *o)
 	for (size_t i = 0; i < o->proto->n_input; i++) {
 		if (!hr_strmap_get(&o->scope->values, o->proto->input[i], &value))
 			continue;
+		if (!value && onnx_is_sequence(o->scope, o->proto->input[i])) {
+			if (strcmp(o->proto->op_type, "SequenceAt") == 0)
+				continue;
+			onnx_refuse(&o->model->report, o->name, o->what,
+				    "its operand %zu is a sequence; only SequenceAt takes one", i);
+		}
 		if (!value)
 			return false;
 		in[i] = (hr_tv)value;
@@ -224,7 +230,8 @@ static void translate_node(onnx_scope *scope, const onnx_block *block, size_t i,
 		if (!*name || !hr_strmap_get(live, name, NULL))
 			continue;
 		onnx_scope_put(scope, name, o.out[k]);
-		if (!o.out[k] && !bad && o.in && scope->model->report.count == before)
+		if (!o.out[k] && !onnx_is_sequence(scope, name) && !bad && o.in &&
+		    scope->model->report.count == before)
 			onnx_refuse(&scope->model->report, o.name, o.what,
 				    "its output %u, counted from 0, is not supported", k);
 	}
@@ -259,8 +266,12 @@ void onnx_translate_block(onnx_scope *scope, const onnx_block *block, hr_tv *out
 			if (nodes[i] & ONNX_LIVE)
 				translate_node(scope, block, i, nodes[i] & ONNX_BAD, &live);
 	}
-	for (size_t i = 0; i < block->output_count; i++)
+	for (size_t i = 0; i < block->output_count; i++) {
 		outputs[i] = onnx_scope_get(scope, block->outputs[i]);
+		if (!outputs[i] && onnx_is_sequence(scope, block->outputs[i]))
+			onnx_refuse(&scope->model->report, block->outputs[i], "output",
+				    "sequences are not supported");
+	}
 	hr_strmap_free(&live);
 	hr_free(nodes);
 }

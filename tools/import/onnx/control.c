@@ -46,6 +46,8 @@ static bool find_captures(const onnx_node *o, captures *found)
 
 		if (!hr_strmap_get(&o->scope->values, names.data[i], &value))
 			continue;
+		if (!value && onnx_is_sequence(o->scope, names.data[i]))
+			onnx_node_refuse(o, "its body takes a sequence, '%s'", names.data[i]);
 		whole &= value != 0;
 		HR_PUSH(&found->names, names.data[i]);
 		HR_PUSH(&found->values, (hr_tv)value);

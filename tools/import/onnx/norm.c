@@ -43,13 +43,15 @@ static hr_tv channels(const onnx_node *o, unsigned i, hr_tv x)
 
 /* --- batches ----------------------------------------------------------------------------------- */
 
-/* (x - mean) / sqrt(variance + epsilon) * scale + bias, of a wide X */
+/* (x - mean) / sqrt(variance + epsilon) * scale + bias, of a wide X. Runtimes that know the parameters before they run
+ * compute one factor and one summand for each channel: the bound is that of this order, which is no smaller. */
 static hr_tv batch_norm(const onnx_node *o, hr_tv x, hr_tv mean, hr_tv variance)
 {
 	hr_tv root = t_sqrt(o, t_add(o, variance, t_wide(o, x, epsilon_of(o))));
+	hr_tv factor = t_div(o, channels(o, 1, x), root);
+	hr_tv summand = t_sub(o, channels(o, 2, x), t_mul(o, mean, factor));
 
-	x = t_div(o, t_mul(o, channels(o, 1, x), t_sub(o, x, mean)), root);
-	return t_narrow(o, t_add(o, x, channels(o, 2, x)));
+	return t_narrow(o, t_add(o, t_mul(o, x, factor), summand));
 }
 
 /* Return the new running statistic, of the running one, operand I, and that of this batch. */

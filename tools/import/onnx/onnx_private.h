@@ -30,7 +30,9 @@ typedef struct onnx_model {
 	const Onnx__ModelProto *proto;
 	hr_map graphs;        /* attributes, to their subgraphs as pointers */
 	hr_strmap dimensions; /* names of dimensions, to their symbols */
-	size_t nodes;         /* that were translated */
+	hr_strmap
+		sequences; /* names with the prefixes of their scopes, to sequences as pointers (sequence.c) */
+	size_t nodes; /* that were translated */
 } onnx_model;
 
 /* A list of nodes. */
@@ -61,7 +63,7 @@ typedef struct onnx_scope {
 	unsigned depth;                      /* of blocks in blocks */
 	const Onnx__FunctionProto *function; /* NULL: the block is in none */
 	const onnx_node *caller;             /* of the function */
-	hr_strmap values;                    /* names, to values; 0: an error was reported */
+	hr_strmap values; /* names, to values; 0: an error was reported, or it is a sequence */
 } onnx_scope;
 
 /* A node during its translation. */
@@ -139,6 +141,8 @@ void onnx_translate_block(onnx_scope *scope, const onnx_block *block, hr_tv *out
 void onnx_scope_put(onnx_scope *scope, const char *name, hr_tv value);
 /* Return the value NAME; 0 if it has been reported, or there is none. */
 hr_tv onnx_scope_get(const onnx_scope *scope, const char *name);
+/* Return true if NAME is a sequence in SCOPE (sequence.c). */
+bool onnx_is_sequence(const onnx_scope *scope, const char *name);
 /* Report the errors that PROGRAM has recorded, as O's. */
 void onnx_report_calls(const onnx_node *o, hr_tprogram *program);
 

@@ -450,6 +450,7 @@ hr_status onnx_program(onnx_source *source, hr_tprogram **program)
 						    : model.report.status;
 	hr_map_free(&model.graphs);
 	hr_strmap_free(&model.dimensions);
+	hr_strmap_free(&model.sequences);
 	return status;
 }
 

@@ -226,6 +226,9 @@ hr_tv op_stft(onnx_node *o)
 	hr_tv x = o->in[0], size, frames, at;
 	int64_t parts;
 
+	/* PyTorch's exporter leaves the last axis out for real signals, and runtimes take that */
+	if (onnx_rank(o, x) == 2)
+		x = t_unsqueeze(o, x, "2");
 	if (!find_parts(o, x, &parts))
 		return 0;
 	if (onnx_rank(o, x) != 3)

@@ -320,6 +320,87 @@ hr_tv hlo_op_while(hlo_op *o)
 	return made;
 }
 
+/* --- reductions by any region ------------------------------------------------------------------------------ */
+
+/* The loop of hlo_fold(). */
+typedef struct folding {
+	const hr_tv *whole, *initial;
+	unsigned count;
+	outer_values outside;
+	hr_tv *operands; /* of the loop */
+	unsigned operand_count;
+} folding;
+
+/* Add an iteration to the program of SCOPE. Return false after an error. */
+static bool add_fold_body(const hlo_op *o, hlo_scope *scope, folding *f)
+{
+	const size_t count = f->count;
+	hlo_op inner = *o;
+	hr_tv *arguments = hr_arena_array(o->model->arena, 2 * count + 1, sizeof(*arguments)),
+	      *next, iteration;
+
+	inner.scope = scope;
+	inner.program = scope->program;
+	hr_t_operator(inner.program, o->label, strchr(o->op->name, '.') + 1);
+	iteration = hr_t_input(inner.program, "", HR_E_I64, 0, NULL);
+	hr_t_input(inner.program, "", HR_E_BOOL, 0, NULL);
+	for (unsigned i = 0; i < count; i++) {
+		f->operands[f->operand_count++] = f->initial[i];
+		arguments[i] = hr_t_state(inner.program, o->program, f->initial[i], 0);
+	}
+	for (unsigned i = 0; i < count; i++) {
+		if (hr_t_value(o->program, f->whole[i])->kind != HR_TV_CONSTANT)
+			f->operands[f->operand_count++] = f->whole[i];
+		arguments[count + i] =
+			h_gather(&inner, pass_in(o, inner.program, f->whole[i]), iteration, 0);
+	}
+	f->operand_count += pass_captures(o, scope, &f->outside, f->operands + f->operand_count);
+	if (!hlo_elements(&inner, o->op->regions, arguments, 2 * count, &next, count))
+		return false;
+	hr_t_output(inner.program, "", hr_t_scalar(inner.program, HR_E_BOOL, 1));
+	return add_outputs(o, inner.program, next, count);
+}
+
+/* Return true if the states have the same types and shapes after an iteration. */
+static bool keeps_states(const hlo_op *o, hr_tprogram *body, unsigned count)
+{
+	unsigned *varies = hr_arena_array(o->model->arena, count + 1, sizeof(*varies));
+	const char *why;
+
+	if (hr_t_states_vary(body, count, 2, 1, varies, &why))
+		return hlo_invalid(o, "its region changes the shape of its values");
+	return !why || hlo_invalid(o, "%s", why);
+}
+
+hr_tv hlo_fold(hlo_op *o, const hr_tv *whole, const hr_tv *initial, unsigned count)
+{
+	folding f = {.whole = whole, .initial = initial, .count = count};
+	hlo_scope scope;
+	hr_tprogram *bodies[2] = {0};
+	bool good;
+
+	if (!captures_of(o->scope, o->op->regions, 1, &f.outside)) {
+		free_captures(&f.outside);
+		return 0;
+	}
+	f.operands = hr_arena_array(o->model->arena, 3 + 2 * (size_t)count + f.outside.values.count,
+				    sizeof(*f.operands));
+	f.operands[0] = h_extent(o, whole[0], 0);
+	f.operand_count = 2;
+	scope = body_scope(o, "body");
+	bodies[0] = scope.program;
+	good = add_fold_body(o, &scope, &f);
+	hlo_report_calls(o, scope.program);
+	good = good && keeps_states(o, scope.program, count);
+	hr_t_body_end(scope.program, good);
+	hr_strmap_free(&scope.values);
+	free_captures(&f.outside);
+	if (good)
+		return add_control(o, HR_T_LOOP, f.operands, f.operand_count, count, bodies);
+	hr_tprogram_free(bodies[0]);
+	return 0;
+}
+
 /* --- calls ---------------------------------------------------------------------------------------------- */
 
 static const mlir_function *function_named(const hlo_op *o, const char *name)

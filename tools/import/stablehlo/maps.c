@@ -77,28 +77,11 @@ hr_tv hlo_op_is_finite(hlo_op *o)
 	return h_not(o, h_or(o, h_is_nan(o, o->in[0]), h_is_inf(o, o->in[0])));
 }
 
-/* A vector along axis FEATURE of operand 0, widened. */
-static hr_tv feature(hlo_op *o, unsigned i, unsigned axis)
+/* chlo's: of any sign, or of one. */
+hr_tv hlo_op_is_inf(hlo_op *o)
 {
-	return h_along(o, h_widen(o, o->in[i]), axis, hlo_rank(o, o->in[0]));
-}
-
-hr_tv hlo_op_batch_norm(hlo_op *o)
-{
-	const mlir_attr *epsilon = mlir_attr_of(o->op, "epsilon");
-	const int64_t axis = hlo_int(o, "feature_index", -1);
-	hr_tv scaled, spread;
-
-	if (axis < 0 || axis >= hlo_rank(o, o->in[0]) || !epsilon)
-		return hlo_invalid(o, "its feature_index or epsilon is missing or wrong");
-	for (unsigned i = 1; i < 5; i++)
-		if (hlo_rank(o, o->in[i]) != 1)
-			return hlo_invalid(o, "operand %u is no vector", i);
-	spread = feature(o, 4, (unsigned)axis);
-	spread = h_sqrt(o, h_add(o, spread, h_like(o, spread, epsilon->real)));
-	scaled = h_sub(o, h_widen(o, o->in[0]), feature(o, 3, (unsigned)axis));
-	scaled = h_div(o, h_mul(o, scaled, feature(o, 1, (unsigned)axis)), spread);
-	return h_narrow(o, h_add(o, scaled, feature(o, 2, (unsigned)axis)));
+	return hr_t_call(o->program, HR_R_is_inf, o->in, 1, "positive=%d negative=%d",
+			 o->argument >= 0, o->argument <= 0);
 }
 
 /* --- integers ------------------------------------------------------------------------------------------- */
@@ -190,14 +173,20 @@ hr_tv hlo_op_shift_right(hlo_op *o)
 			     h_where(o, h_less(o, y, h_like(o, y, 0)), last, h_min(o, y, last)));
 }
 
-/* The number of bits that are 1: they are shifted out one by one. */
-hr_tv hlo_op_popcnt(hlo_op *o)
+/* The number of bits that are 1, or that are 0 before the first 1: the bits are shifted out one by one. */
+hr_tv hlo_op_count_bits(hlo_op *o)
 {
-	hr_tv x = o->in[0], count = h_like(o, x, 0);
-	const hr_tv one = h_like(o, x, 1);
+	const hr_tv x = o->in[0], zero = h_like(o, x, 0), one = h_like(o, x, 1);
+	hr_tv count = zero, shifted, counted;
 
-	for (unsigned i = 0; i < bits_of(o, o->in[0]); i++)
-		count = h_add(o, count, h_and(o, h_shift_right(o, x, h_like(o, x, i)), one));
+	for (unsigned i = 0; i < bits_of(o, x); i++) {
+		shifted = i && o->argument ? logical_shift(o, x, h_like(o, x, i))
+			  : i              ? h_shift_right(o, x, h_like(o, x, i))
+					   : x;
+		counted = o->argument ? h_where(o, h_equal(o, shifted, zero), one, zero)
+				      : h_and(o, shifted, one);
+		count = h_add(o, count, counted);
+	}
 	return count;
 }
 
@@ -218,15 +207,28 @@ hlo_direction hlo_direction_of(const mlir_op *op, bool *total)
 	return HLO_NO;
 }
 
+/* Return integers that are ordered as the total order of the real X: -NaN, -inf, ..., -0, 0, ..., inf, NaN. */
+static hr_tv total_order(const hlo_op *o, hr_tv x)
+{
+	static const hr_elem integers[] = {[2] = HR_E_I16, [4] = HR_E_I32, [8] = HR_E_I64};
+	const hr_elem to = integers[hr_elem_bytes(hlo_elem(o, x))];
+	const int64_t most = INT64_MAX >> (64 - 8 * hr_elem_bytes(to));
+	const hr_tv bits = hr_t_call(o->program, HR_R_bitcast, &x, 1, "to=%s", hr_elem_name(to));
+	const hr_tv turned = hr_t_2(o->program, HR_R_xor, bits, h_cast(o, h_integer(o, most), to));
+
+	return h_where(o, h_less(o, bits, h_like(o, bits, 0)), turned, bits);
+}
+
 hr_tv hlo_op_compare(hlo_op *o)
 {
-	const hr_tv a = o->in[0], b = o->in[1];
+	hr_tv a = o->in[0], b = o->in[1];
 	bool total;
 	const hlo_direction direction = hlo_direction_of(o->op, &total);
 
-	if (total && hr_elem_is_real(hlo_elem(o, a)))
-		return hlo_refuse(o,
-				  "the total order of real numbers is not supported, but to sort");
+	if (total && hr_elem_is_real(hlo_elem(o, a)) && hlo_elem(o, a) == hlo_elem(o, b)) {
+		a = total_order(o, a);
+		b = total_order(o, b);
+	}
 	switch (direction) {
 	case HLO_EQ: return h_equal(o, a, b);
 	case HLO_NE: return h_not(o, h_equal(o, a, b));

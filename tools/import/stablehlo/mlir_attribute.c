@@ -199,7 +199,7 @@ static bool read_word(mlir_reader *r, mlir_attr *out)
 	}
 	if (mlir_accept(r, "array<"))
 		return read_array(r, out);
-	if (mlir_next_is(r, "tensor") || mlir_next_is(r, "tuple") || *from == '!') {
+	if (mlir_next_is(r, "tensor") || mlir_next_is(r, "tuple") || *from == '!' || *from == '(') {
 		out->kind = MLIR_TYPE;
 		return mlir_read_type(r, &out->type);
 	}

@@ -216,6 +216,21 @@ static bool read_function(mlir_reader *r, mlir_function *out)
 	return read;
 }
 
+/* Read a function in the generic form, `"func.func"() <{sym_name = "main", ...}> ({...}) : () -> ()`. */
+static bool read_generic_function(mlir_reader *r, mlir_function *out)
+{
+	const mlir_attr *name;
+	mlir_op op;
+
+	if (!read_op(r, &op))
+		return false;
+	name = mlir_attr_of(&op, "sym_name");
+	if (!name || name->kind != MLIR_STRING || op.region_count != 1)
+		return mlir_fail(r, NULL, "the function has no name or no body");
+	*out = (mlir_function){name->text, op.line, op.column, op.regions[0]};
+	return true;
+}
+
 /* --- the module --------------------------------------------------------------------------------- */
 
 /* Note `#name = attribute` or `!name = type`, and pass over it. Those of locations are not used. */
@@ -247,12 +262,60 @@ static bool read_functions(mlir_reader *r, mlir_module *out, const char *close)
 			read = read_alias(r);
 			continue;
 		}
-		read = mlir_expect(r, "func.func") && read_function(r, &function);
+		if (strncmp(r->at + (*r->at == '"'), "vhlo.", 5) == 0)
+			return mlir_fail(
+				r, NULL,
+				"it is VHLO, the form in which modules are stored: convert it "
+				"with `stablehlo-translate --deserialize`");
+		read = mlir_next_is(r, "\"func.func\"")
+			       ? read_generic_function(r, &function)
+			       : mlir_expect(r, "func.func") && read_function(r, &function);
 		if (read)
 			HR_PUSH(&list, function);
 	}
 	out->functions = MLIR_KEEP(r, &list, &out->function_count);
 	return read;
+}
+
+/* Read `"builtin.module"() <{...}> ({ functions }) {...} : () -> ()`, after its name. */
+static bool read_generic_module(mlir_reader *r, mlir_module *out)
+{
+	mlir_building building = {0};
+	mlir_name_list names = {0};
+	mlir_type_list types = {0};
+	const mlir_attr *name;
+	bool read = mlir_expect(r, "(") && mlir_expect(r, ")");
+
+	if (read && mlir_accept(r, "<{"))
+		read = mlir_read_entries(r, "}", &building.attributes) && mlir_expect(r, ">");
+	read = read && mlir_expect(r, "(") && mlir_expect(r, "{") &&
+	       read_block_head(r, &names, &types) && read_functions(r, out, "}") &&
+	       mlir_expect(r, ")");
+	if (read && mlir_accept(r, "{"))
+		read = mlir_read_entries(r, "}", &building.attributes);
+	read = read && mlir_next_is(r, ":") && mlir_read_result_types(r, &building);
+	name = mlir_attr_of(&(mlir_op){.attributes = building.attributes.data,
+				       .attribute_count = building.attributes.count},
+			    "sym_name");
+	if (name && name->kind == MLIR_STRING)
+		out->name = name->text;
+	HR_VEC_FREE(&building.attributes);
+	HR_VEC_FREE(&building.types);
+	HR_VEC_FREE(&names);
+	HR_VEC_FREE(&types);
+	return read && mlir_location(r);
+}
+
+/* Read `module @name attributes {...} { functions }`. */
+static bool read_own_module(mlir_reader *r, mlir_module *out)
+{
+	if (!mlir_accept(r, "builtin.module") && !mlir_expect(r, "module"))
+		return false;
+	if (mlir_next_is(r, "@") && !(out->name = mlir_signed_name(r, '@')))
+		return false;
+	if (mlir_accept(r, "attributes") && !mlir_skip_brackets(r))
+		return false;
+	return mlir_expect(r, "{") && read_functions(r, out, "}") && mlir_location(r);
 }
 
 static bool read_module(mlir_reader *r, mlir_module *out)
@@ -264,16 +327,10 @@ static bool read_module(mlir_reader *r, mlir_module *out)
 		read = read_alias(r);
 	if (!read)
 		return false;
-	if (mlir_next_is(r, "func.func"))
+	if (mlir_next_is(r, "func.func") || mlir_next_is(r, "\"func.func\""))
 		return read_functions(r, out, "");
-	if (!mlir_accept(r, "builtin.module") && !mlir_expect(r, "module"))
-		return false;
-	if (mlir_next_is(r, "@") && !(out->name = mlir_signed_name(r, '@')))
-		return false;
-	if (mlir_accept(r, "attributes") && !mlir_skip_brackets(r))
-		return false;
-	if (!mlir_expect(r, "{") || !read_functions(r, out, "}") || !mlir_location(r))
-		return false;
+	read = mlir_accept(r, "\"builtin.module\"") ? read_generic_module(r, out)
+						    : read_own_module(r, out);
 	while (read && (mlir_next_is(r, "#") || mlir_next_is(r, "!")))
 		read = read_alias(r);
 	mlir_space(r);
@@ -306,8 +363,8 @@ bool mlir_is_bytecode(const char *text, size_t size)
 
 bool mlir_is_text(const char *text, size_t size)
 {
-	static const char *const first[] = {"module", "builtin.module",     "func.func", "#",
-					    "!",      "\"builtin.module\"", "//"};
+	static const char *const first[] = {"module", "builtin.module",     "func.func",     "#",
+					    "!",      "\"builtin.module\"", "\"func.func\"", "//"};
 	size_t at = 0;
 
 	while (at < size && strchr(" \t\r\n", text[at]) && text[at])

@@ -41,8 +41,13 @@ static bool other_type(mlir_reader *r)
 
 	if (named)
 		r->at++;
-	if (mlir_next_is(r, "("))
-		return mlir_skip_brackets(r) && mlir_expect(r, "->") && mlir_skip_brackets(r);
+	if (mlir_next_is(r, "(")) {
+		mlir_type result;
+
+		if (!mlir_skip_brackets(r) || !mlir_expect(r, "->"))
+			return false;
+		return mlir_next_is(r, "(") ? mlir_skip_brackets(r) : mlir_read_type(r, &result);
+	}
 	if (!mlir_word(r))
 		return mlir_fail(r, NULL, "a type is missing here");
 	return *r->at != '<' || mlir_skip_brackets(r);

@@ -277,17 +277,17 @@ static int order(double a, double b)
 	return (a > b) - (a < b);
 }
 
-/* Return whether the order says that the first of the values in ARGUMENTS comes before the second. */
-static bool comes_before(const comparator *c, const double *arguments)
+/* Return -1 if the order says that the first of the values in ARGUMENTS comes before the second, 1 if behind it, else 0. */
+static int order_of_keys(const comparator *c, const double *arguments)
 {
 	for (unsigned k = 0; k < c->key_count; k++) {
 		const double *pair = arguments + 2 * (size_t)c->keys[k];
 		const int by = order(pair[0], pair[1]);
 
 		if (by)
-			return (by < 0) != c->descending[k];
+			return c->descending[k] ? -by : by;
 	}
-	return false;
+	return 0;
 }
 
 /* Return true if the comparator compares real numbers in the total order, which is an order of NaN. */
@@ -305,7 +305,7 @@ static bool orders_nan(const mlir_region *region)
 }
 
 /* Return true if C's region is the order that C says, for all samples of its keys. Where values are NaN and
- * the comparator does not order them, the result of sorting is left open. */
+ * the comparator does not order them, the result of sorting is left open, and so is what it says of equal keys. */
 static bool is_order(const comparator *c, double *arguments)
 {
 	double samples[2][MOST_SAMPLES], result;
@@ -317,6 +317,7 @@ static bool is_order(const comparator *c, double *arguments)
 	for (unsigned i = 0; i < counts[0] * counts[0] * counts[1] * counts[1]; i++) {
 		unsigned rest = i;
 		bool nan = false;
+		int by;
 
 		for (unsigned k = 0; k < c->key_count; k++)
 			for (unsigned side = 0; side < 2; side++) {
@@ -326,8 +327,10 @@ static bool is_order(const comparator *c, double *arguments)
 				nan |= isnan(sample);
 				rest /= counts[k];
 			}
-		if (!run_region(c->o, c->region, arguments, &result, 1) ||
-		    ((!nan || with_nan) && (result != 0) != comes_before(c, arguments)))
+		if (!run_region(c->o, c->region, arguments, &result, 1))
+			return false;
+		by = order_of_keys(c, arguments);
+		if (by && (!nan || with_nan) && (result != 0) != (by < 0))
 			return false;
 	}
 	return true;

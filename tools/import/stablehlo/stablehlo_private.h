@@ -30,6 +30,7 @@ typedef struct hlo_scope {
 	hr_tprogram *program;
 	const struct hlo_scope *outer; /* whose names are seen too; of the same program */
 	unsigned depth;
+	bool elements;    /* a region of scalars, on tensors: see element.c */
 	hr_strmap values; /* names, to values; 0: an error was reported */
 } hlo_scope;
 
@@ -58,13 +59,16 @@ typedef struct hlo_operation {
 	hlo_handler *handler;
 	int argument; /* what several operations with one handler differ in */
 	bool control; /* it begins its own operators, or none */
+	bool element; /* computed element by element */
 } hlo_operation;
 
 #define OPERATION(name, least, most, handler, argument) hlo_handler hlo_op_##handler;
+#define ELEMENT(name, least, most, handler, argument)   hlo_handler hlo_op_##handler;
 #define CONTROL(name, least, most, handler, argument)   hlo_handler hlo_op_##handler;
 #define LACKS(names, reason)
 #include "tools/import/stablehlo/stablehlo.def"
 #undef OPERATION
+#undef ELEMENT
 #undef CONTROL
 #undef LACKS
 
@@ -200,6 +204,28 @@ hr_tv h_pad(const hlo_op *o, hr_tv a, hr_tv value, const int64_t *low, const int
 const char *h_list(const hlo_op *o, const int64_t *list, unsigned count);
 /* Return the call whose result VALUE is, or NULL. */
 const hr_tcall *hlo_call_of(const hlo_op *o, hr_tv value);
+
+/* --- element.c: regions of scalars, element by element -------------------------------------------- */
+
+/* Translate REGION, of scalars, for all elements of the COUNT tensors ARGUMENTS, which have one shape, in O's
+ * program. Set *RESULTS, of that shape; there are as many as WANTED. Return false after an error. */
+bool hlo_elements(const hlo_op *o, const mlir_region *region, const hr_tv *arguments, size_t count,
+		  hr_tv **results, size_t wanted);
+
+/* --- reduce.c --------------------------------------------------------------------------------------- */
+
+/* Return the row that reduces with ROW, of two operands; HR_R_NONE: there is none for ELEM. */
+hr_row hlo_reduction_of(hr_row row, hr_elem elem);
+/* Return the row of two operands that reduces as the row REDUCTION does. */
+hr_row hlo_pairwise(hr_row reduction, hr_elem elem);
+/* Return true if reducing with REDUCTION from VALUE, a scalar, is to begin from nothing. */
+bool hlo_is_neutral(const hlo_op *o, hr_row reduction, hr_tv value);
+
+/* --- control.c -------------------------------------------------------------------------------------- */
+
+/* Let the states, at first INITIAL, be what O's region gives for them and, one after the other, the parts of WHOLE
+ * along axis 0. Set the results to the last states, COUNT of them. Return the first. */
+hr_tv hlo_fold(hlo_op *o, const hr_tv *whole, const hr_tv *initial, unsigned count);
 
 /* --- maps.c ----------------------------------------------------------------------------------------- */
 

@@ -5,22 +5,27 @@
 
 static const hlo_operation operations[] = {
 #define OPERATION(name, least, most, handler, argument)                                            \
-	{name, least, most, hlo_op_##handler, argument, false},
+	{name, least, most, hlo_op_##handler, argument, false, false},
+#define ELEMENT(name, least, most, handler, argument)                                              \
+	{name, least, most, hlo_op_##handler, argument, false, true},
 #define CONTROL(name, least, most, handler, argument)                                              \
-	{name, least, most, hlo_op_##handler, argument, true},
+	{name, least, most, hlo_op_##handler, argument, true, false},
 #define LACKS(names, reason)
 #include "tools/import/stablehlo/stablehlo.def"
 #undef OPERATION
+#undef ELEMENT
 #undef CONTROL
 #undef LACKS
 };
 
 static const char *const lacking[][2] = {
 #define OPERATION(...)
+#define ELEMENT(...)
 #define CONTROL(...)
 #define LACKS(names, reason) {" " names " ", reason},
 #include "tools/import/stablehlo/stablehlo.def"
 #undef OPERATION
+#undef ELEMENT
 #undef CONTROL
 #undef LACKS
 };
@@ -42,5 +47,7 @@ const char *hlo_operation_lacks(const char *name)
 		     at = strstr(at + 1, name))
 			if (at > lacking[i][0] && at[-1] == ' ' && at[length] == ' ')
 				return lacking[i][1];
+	if (strncmp(name, "mhlo.", strlen("mhlo.")) == 0)
+		return "it is of the dialect mhlo: convert the module to stablehlo";
 	return "this operation is not supported";
 }

@@ -4,6 +4,7 @@
  * Not here:  the text (mlir_read.c), what operations are made of (their handlers). */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "src/file/file.h"
 #include "tools/import/stablehlo/stablehlo_private.h"
@@ -101,6 +102,8 @@ static bool check_type(const hlo_op *o, hr_tv value, const mlir_type *type, unsi
 	const hr_tvalue *of = hr_t_value(o->program, value);
 	hr_symbols *symbols = o->model->symbols;
 
+	if (o->scope->elements && of->elem == type->elem && !type->rank)
+		return true;
 	if (of->elem != type->elem || of->rank != type->rank)
 		return hlo_invalid(o, "result %u is declared as %s, but is %s", number, type->text,
 				   hr_t_text(o->program, value));
@@ -188,6 +191,10 @@ static void translate_op(hlo_scope *scope, const mlir_op *op)
 	o.out = hr_arena_array(o.model->arena, op->results.count + 1, sizeof(*o.out));
 	if (!operation)
 		hlo_refuse(&o, "%s", hlo_operation_lacks(op->name));
+	else if (scope->elements && !operation->element)
+		hlo_refuse(&o,
+			   "it is in a region that is applied to elements; this is possible for "
+			   "operations that compute element by element");
 	else if (++o.model->ops > HLO_MOST_OPS)
 		hlo_refuse(&o, "the module has more than %d operations, with functions expanded",
 			   HLO_MOST_OPS);
@@ -225,6 +232,7 @@ bool hlo_region(const hlo_op *owner, hlo_scope *scope, const mlir_region *region
 	hlo_scope inner = {.model = scope->model,
 			   .program = scope->program,
 			   .outer = scope,
+			   .elements = scope->elements,
 			   .depth = scope->depth + 1};
 	const mlir_op *last = region->op_count ? &region->ops[region->op_count - 1] : NULL;
 	const size_t before = scope->model->errors;
@@ -364,13 +372,37 @@ hr_status hlo_program(const hlo_source *source, hr_tprogram **program)
 	return model.status;
 }
 
+/* Let standard input be a file that can be read again, if it is none. Return true if it is one. */
+static bool keep_input(void)
+{
+	FILE *copy;
+	uint8_t *bytes;
+	size_t size;
+	bool kept;
+
+	if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0)
+		return true;
+	copy = tmpfile();
+	if (!copy || hr_file_read("-", &bytes, &size)) {
+		if (copy)
+			fclose(copy);
+		return false;
+	}
+	kept = fwrite(bytes, 1, size, copy) == size && fflush(copy) == 0 &&
+	       dup2(fileno(copy), STDIN_FILENO) >= 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+	hr_free(bytes);
+	fclose(copy);
+	return kept;
+}
+
 bool hlo_is_module(const char *path)
 {
 	char begin[512];
-	FILE *file = strcmp(path, "-") == 0 ? NULL : fopen(path, "rb");
-	const size_t size = file ? fread(begin, 1, sizeof(begin), file) : 0;
+	const int file = strcmp(path, "-") == 0 && !keep_input() ? -1 : hr_file_open(path);
+	const ssize_t size = file < 0 ? 0 : pread(file, begin, sizeof(begin), 0);
 
-	if (file)
-		fclose(file);
-	return mlir_is_text(begin, size) || mlir_is_bytecode(begin, size);
+	if (file >= 0)
+		close(file);
+	return size > 0 &&
+	       (mlir_is_text(begin, (size_t)size) || mlir_is_bytecode(begin, (size_t)size));
 }
