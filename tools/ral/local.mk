@@ -10,6 +10,7 @@ libhpvm_ral_la_SOURCES = \
 RAL_OBJECTS = \
 	src/arith/half.lo \
 	src/base/alloc.lo src/base/arena.lo src/base/block_signals.lo src/base/map.lo src/base/status.lo
+# All of interp/row, ir/tensor, ir/symbol and ir/rowkernel.
 RAL_ROWS = \
 	interp/row/parallel.lo interp/row/row_check.lo interp/row/row_constant.lo interp/row/row_data.lo \
 	interp/row/row_line.lo interp/row/row_reduce.lo interp/row/row_scan.lo interp/row/row_total.lo \
@@ -27,8 +28,9 @@ RAL_ROWS = \
 	ir/tensor/shape_map.lo ir/tensor/shape_move.lo ir/tensor/shape_product.lo ir/tensor/shape_type.lo \
 	ir/tensor/shape_window.lo ir/symbol/make.lo ir/symbol/need.lo ir/symbol/quote.lo ir/symbol/range.lo \
 	ir/symbol/symbol.lo ir/symbol/text.lo ir/symbol/value.lo ir/rowkernel/code.lo ir/rowkernel/code_expression.lo \
-	ir/rowkernel/map.lo ir/rowkernel/measure.lo ir/rowkernel/module.lo ir/rowkernel/move.lo ir/rowkernel/product.lo \
-	ir/rowkernel/rowkernel.lo ir/rowkernel/writer.lo
+	ir/rowkernel/index.lo ir/rowkernel/map.lo ir/rowkernel/measure.lo ir/rowkernel/module.lo ir/rowkernel/move.lo \
+	ir/rowkernel/product.lo ir/rowkernel/reduce.lo ir/rowkernel/rowkernel.lo ir/rowkernel/window.lo \
+	ir/rowkernel/writer.lo
 libhpvm_ral_la_LIBADD = $(RAL_OBJECTS) $(RAL_ROWS) -lm
 libhpvm_ral_la_LDFLAGS = -version-info 1:0:0 -no-undefined -Wl,--version-script=$(srcdir)/tools/ral/ral.map
 libhpvm_ral_la_DEPENDENCIES = $(RAL_OBJECTS) $(RAL_ROWS) tools/ral/ral.map

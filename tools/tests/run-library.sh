@@ -13,6 +13,11 @@ sanitizers=
 if nm -D "$build/.libs/libhpvm-ral.so" | grep -q __asan_init; then sanitizers=-fsanitize=address,undefined; fi
 cp "$tree/examples/library/network.mlir" "$tree/examples/library/rows.c" "$work"
 
+count=$((count + 1)) label='libhpvm-ral is whole'
+: >"$work/stderr"
+missing=$(nm -D --undefined-only "$build/.libs/libhpvm-ral.so" | grep ' hr_')
+[ -z "$missing" ] || fail "RAL_ROWS in tools/ral/local.mk lacks the object of $missing"
+
 import() { # ARGUMENT...
 	count=$((count + 1)) label="hpvm-import $*"
 	"$import" "$@" >"$work/stdout" 2>"$work/stderr" </dev/null
