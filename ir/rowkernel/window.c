@@ -305,9 +305,9 @@ void hr_rk_measure_convolution_transpose(hr_rk_launch *l)
 
 /* --- pool ------------------------------------------------------------------------------------- */
 
-typedef enum pool_kind { MAX, MAX_INDEX, AVERAGE, NORM } pool_kind;
+typedef enum pooled { MAX, MAX_INDEX, AVERAGE, NORM } pooled;
 
-static pool_kind pool_of(const hr_attributes *of)
+static pooled pool_of(const hr_attributes *of)
 {
 	return hr_attribute_is(of, "kind", "max")         ? MAX
 	       : hr_attribute_is(of, "kind", "max_index") ? MAX_INDEX
