@@ -151,6 +151,7 @@ libhr_ir_la_SOURCES = \
 	ir/rowkernel/move.c \
 	ir/rowkernel/product.c \
 	ir/rowkernel/reduce.c \
+	ir/rowkernel/resize.c \
 	ir/rowkernel/rowkernel.c ir/rowkernel/rowkernel.h ir/rowkernel/rowkernel_private.h \
 	ir/rowkernel/window.c \
 	ir/rowkernel/writer.c \

@@ -174,10 +174,13 @@ static void set(hr_rk_translator *t, hr_rk_name name, hr_rk_value value)
 {
 	hr_rk_variable *known = hr_rk_find(t, name);
 
-	if (known)
+	if (known) {
 		known->value = hr_rk_as(t, value, known->value.type);
-	else
-		hr_rk_push(t, name, value);
+		known->value.literal = false;
+		return;
+	}
+	value.literal = false;
+	hr_rk_push(t, name, value);
 }
 
 /* --- control ---------------------------------------------------------------------------------- */

@@ -193,13 +193,11 @@ void hr_rk_write_map(hr_rk_writer *w)
 void hr_rk_measure_map(hr_rk_launch *l)
 {
 	hr_elem elem = l->kernel->result->elem;
-	unsigned bits = 8 * (unsigned)hr_elem_bytes(elem);
-	bool is_signed = hr_elem_is_signed(elem);
 
 	l->value[0] = hr_attribute_is(l->kernel->attributes, "sign", "dividend");
 	if (!hr_elem_is_real(elem)) {
-		l->value[1] = is_signed ? (int64_t)(UINT64_MAX << (bits - 1)) : 0;
-		l->value[2] = is_signed ? ~l->value[1] : (int64_t)(UINT64_MAX >> (64 - bits));
+		l->value[1] = hr_rk_least_integer(elem);
+		l->value[2] = hr_rk_greatest_integer(elem);
 	}
 	hr_rk_spread(l, l->kernel->operand_count);
 	hr_rk_join(l, l->kernel->operand_count);

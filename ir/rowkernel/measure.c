@@ -11,6 +11,19 @@ void hr_rk_steps(const hr_dims *shape, int64_t step[HR_RANK_MOST])
 		step[k] = all;
 }
 
+int64_t hr_rk_least_integer(hr_elem elem)
+{
+	return hr_elem_is_signed(elem) ? (int64_t)(UINT64_MAX << (8 * hr_elem_bytes(elem) - 1)) : 0;
+}
+
+int64_t hr_rk_greatest_integer(hr_elem elem)
+{
+	unsigned bits = elem == HR_E_BOOL ? 1 : 8 * (unsigned)hr_elem_bytes(elem);
+
+	return hr_elem_is_signed(elem) ? ~hr_rk_least_integer(elem)
+				       : (int64_t)(UINT64_MAX >> (64 - bits));
+}
+
 void hr_rk_spread(hr_rk_launch *l, unsigned operands)
 {
 	l->grid_shape = *l->result;

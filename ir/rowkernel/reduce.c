@@ -49,15 +49,11 @@ static const char *together(const hr_rk_writer *w)
 
 static int64_t first_integer(total_kind of, hr_elem elem)
 {
-	unsigned bits = elem == HR_E_BOOL ? 1 : 8 * (unsigned)hr_elem_bytes(elem);
-	bool is_signed = hr_elem_is_signed(elem);
-	int64_t least = is_signed ? (int64_t)(UINT64_MAX << (bits - 1)) : 0;
-
 	switch (of) {
 	case SUM: return 0;
 	case PRODUCT: return 1;
-	case MAXIMUM: return least;
-	default: return is_signed ? ~least : (int64_t)(UINT64_MAX >> (64 - bits));
+	case MAXIMUM: return hr_rk_least_integer(elem);
+	default: return hr_rk_greatest_integer(elem);
 	}
 }
 

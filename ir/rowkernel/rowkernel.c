@@ -45,6 +45,7 @@ static const row rows[HR_R_COUNT] = {
 	[HR_R_convolution_transpose] = {hr_rk_write_convolution_transpose,
 					hr_rk_measure_convolution_transpose},
 	[HR_R_pool] = {hr_rk_write_pool, hr_rk_measure_pool},
+	[HR_R_resize] = {hr_rk_write_resize, hr_rk_measure_resize},
 };
 
 static row row_of(hr_row which)

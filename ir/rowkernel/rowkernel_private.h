@@ -68,6 +68,9 @@ void hr_rk_steps(const hr_dims *shape, int64_t step[HR_RANK_MOST]);
 /* Set grid_shape to the extents before AXIS of operand 0, of it, and after it, and the grid to the first
  * and the last. */
 void hr_rk_lines(hr_rk_launch *l, int64_t axis);
+/* Return the least and the greatest number of an integer type, or of bool. */
+int64_t hr_rk_least_integer(hr_elem elem);
+int64_t hr_rk_greatest_integer(hr_elem elem);
 /* Set grid_shape to the result's shape, and stride[I] to the strides of operand I broadcast to it. */
 void hr_rk_spread(hr_rk_launch *l, unsigned operands);
 /* Join axes of grid_shape along which the result and the operands lie as along one. */
@@ -81,12 +84,14 @@ hr_rk_write hr_rk_write_map, hr_rk_write_shifted, hr_rk_write_pad, hr_rk_write_c
 	hr_rk_write_reverse_sequence, hr_rk_write_reduce, hr_rk_write_position, hr_rk_write_scan,
 	hr_rk_write_gather, hr_rk_write_gather_elements, hr_rk_write_gather_nd,
 	hr_rk_write_scatter_elements, hr_rk_write_scatter_nd, hr_rk_write_dot,
-	hr_rk_write_convolution, hr_rk_write_convolution_transpose, hr_rk_write_pool;
+	hr_rk_write_convolution, hr_rk_write_convolution_transpose, hr_rk_write_pool,
+	hr_rk_write_resize;
 hr_rk_measure hr_rk_measure_map, hr_rk_measure_broadcast, hr_rk_measure_transpose,
 	hr_rk_measure_slice, hr_rk_measure_pad, hr_rk_measure_concat,
 	hr_rk_measure_reverse_sequence, hr_rk_measure_reduce, hr_rk_measure_scan,
 	hr_rk_measure_gather, hr_rk_measure_gather_elements, hr_rk_measure_gather_nd,
 	hr_rk_measure_scatter_elements, hr_rk_measure_scatter_nd, hr_rk_measure_dot,
-	hr_rk_measure_convolution, hr_rk_measure_convolution_transpose, hr_rk_measure_pool;
+	hr_rk_measure_convolution, hr_rk_measure_convolution_transpose, hr_rk_measure_pool,
+	hr_rk_measure_resize;
 
 #endif

@@ -412,13 +412,9 @@ void hr_rk_write_pool(hr_rk_writer *w)
 
 void hr_rk_measure_pool(hr_rk_launch *l)
 {
-	hr_elem elem = l->kernel->result->elem;
-
 	set_axes(l, &l->operands[0].shape, l->result);
 	/* no tensor has so many spatial axes */
-	l->value[7] = hr_elem_is_signed(elem)
-			      ? (int64_t)(UINT64_MAX << (8 * hr_elem_bytes(elem) - 1))
-			      : 0;
+	l->value[7] = hr_rk_least_integer(l->kernel->result->elem);
 	l->grid_shape = *l->result;
 	hr_rk_grid(l);
 }

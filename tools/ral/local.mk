@@ -29,7 +29,7 @@ RAL_ROWS = \
 	ir/tensor/shape_window.lo ir/symbol/make.lo ir/symbol/need.lo ir/symbol/quote.lo ir/symbol/range.lo \
 	ir/symbol/symbol.lo ir/symbol/text.lo ir/symbol/value.lo ir/rowkernel/code.lo ir/rowkernel/code_expression.lo \
 	ir/rowkernel/index.lo ir/rowkernel/map.lo ir/rowkernel/measure.lo ir/rowkernel/module.lo ir/rowkernel/move.lo \
-	ir/rowkernel/product.lo ir/rowkernel/reduce.lo ir/rowkernel/rowkernel.lo ir/rowkernel/window.lo \
+	ir/rowkernel/product.lo ir/rowkernel/reduce.lo ir/rowkernel/resize.lo ir/rowkernel/rowkernel.lo ir/rowkernel/window.lo \
 	ir/rowkernel/writer.lo
 libhpvm_ral_la_LIBADD = $(RAL_OBJECTS) $(RAL_ROWS) -lm
 libhpvm_ral_la_LDFLAGS = -version-info 1:0:0 -no-undefined -Wl,--version-script=$(srcdir)/tools/ral/ral.map

@@ -19,6 +19,7 @@ typedef struct operand {
 	unsigned rank;
 	uint64_t dim[HR_RANK_MOST];
 	const int64_t *list; /* its elements; NULL: any */
+	bool omitted;
 } operand;
 
 /* A call of a row, its result by the reference, and that of its kernel. */
@@ -41,7 +42,6 @@ enum { MODULE_KERNELS = 64 };
 
 static hr_arena call_arena;
 static kernel_calls calls; /* whose kernels run */
-static bool row_has[HR_R_COUNT][3]; /* how its calls are computed: hr_rowkernel_how */
 
 /* --- operands --------------------------------------------------------------------------------- */
 
@@ -168,7 +168,6 @@ static bool end_call(kernel_call *c)
 						  c->operand[i].shape.rank};
 	c->type = (hr_rowkernel_type){r->elem, r->wide, r->shape.rank};
 	hr_rowkernel_make(&call_arena, &c->attributes, c->types, c->count, &c->type, &c->kernel);
-	row_has[c->attributes.row][c->kernel.how] = true;
 	if (c->kernel.how != HR_ROWKERNEL_KERNEL) {
 		if (c->kernel.how == HR_ROWKERNEL_COPY)
 			ck_assert_uint_eq(stored_bytes(r), stored_bytes(c->operands[0]));
@@ -302,7 +301,7 @@ static hpvm_run_context *open_module(const char *text)
 	return context;
 }
 
-/* Call a row. Operands of no type have ELEM. The elements of those without a list are ordinary numbers, or
+/* Call a row. Operands without a type have ELEM. The elements of those without a list are ordinary numbers, or
  * any numbers if ANY. Return false if the row refuses them. */
 static bool call_row(const char *text, hr_elem elem, bool wide, bool any, unsigned count,
 		     const operand *operands)
@@ -313,6 +312,10 @@ static bool call_row(const char *text, hr_elem elem, bool wide, bool any, unsign
 		operand o = operands[i];
 		hr_tensor_data *t;
 
+		if (o.omitted) {
+			add_operand(c, &(operand){.elem = HR_E_NONE});
+			continue;
+		}
 		o.wide = wide && o.elem == HR_E_NONE && hr_elem_is_real(elem);
 		o.elem = o.elem == HR_E_NONE ? elem : o.elem;
 		t = add_operand(c, &o);
