@@ -12,7 +12,6 @@ hpvm_run_SOURCES = \
 	tools/session/unused_options.c tools/session/unused_options.h \
 	tools/shared/subprocess.c tools/shared/subprocess.h tools/shared/temporary.c tools/shared/temporary.h \
 	tools/run/walls.c tools/run/walls.h \
-	tools/run/shape_words.c tools/run/shape_words.h \
 	tools/run/watch.c tools/run/watch.h \
 	tools/run/watch_screen.c tools/run/watch_screen.h
 hpvm_run_LDADD = libhr_backends.la libhr_trace.la

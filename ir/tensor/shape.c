@@ -415,6 +415,22 @@ static bool may_be_one(hr_infer *in, hr_sym a, hr_sym b)
 	return bound && hr_sym_equal(in->symbols, bound, hr_sh_op_number(in, HR_SYM_MAX, b, 1));
 }
 
+/* Return true if A is no more than 1, as 1 - max(0, 1 - n), and not B itself. */
+static bool is_at_most_one(hr_infer *in, hr_sym a, hr_sym b)
+{
+	int64_t least, most;
+
+	hr_sym_limits(in->symbols, a, &least, &most);
+	return most == 1 && !hr_sym_equal(in->symbols, a, b);
+}
+
+/* Let A, which is at most 1, be 1, so that B is the result. */
+static bool need_one(hr_infer *in, hr_sym a, hr_sym b, hr_sym *out)
+{
+	*out = b;
+	return hr_sym_need(in->symbols, HR_NEED_EQUAL, a, hr_sym_number(in->symbols, 1), in->label);
+}
+
 bool hr_sh_broadcast_extent(hr_infer *in, hr_sym a, hr_sym b, hr_sym *out)
 {
 	int64_t number;
@@ -429,6 +445,10 @@ bool hr_sh_broadcast_extent(hr_infer *in, hr_sym a, hr_sym b, hr_sym *out)
 		*out = b;
 	else if (may_be_one(in, b, a))
 		*out = a;
+	else if (is_at_most_one(in, a, b))
+		return need_one(in, a, b, out);
+	else if (is_at_most_one(in, b, a))
+		return need_one(in, b, a, out);
 	else if (!hr_sym_need(in->symbols, HR_NEED_EQUAL, a, b, in->label))
 		return false;
 	else

@@ -24,9 +24,9 @@
 #include "ir/graph/print_c.h"
 #include "ir/lower/lower.h"
 #include "ir/program/near_names.h"
+#include "ir/program/said_shape.h"
 #include "src/file/file.h"
 #include "src/file/rewrite.h"
-#include "tools/run/shape_words.h"
 #include "tools/run/walls.h"
 #include "tools/run/watch.h"
 #include "tools/session/kernel_source.h"
@@ -49,11 +49,17 @@ static const char *tensor_words(void *data, const hr_node *node, bool output, un
 	return text;
 }
 
+/* The words of a port in a program whose import says shapes. */
+static const char *said_words(void *data, const hr_node *node, bool output, unsigned port)
+{
+	return hr_said_shape(data, node, output, port);
+}
+
 /* DIMS has the shapes of tensors in GRAPH; NULL: they are printed as the program says them. */
 static void print_graph(const tool_options *options, const hr_graph *graph, hr_graph_dims *dims,
 			FILE *stream)
 {
-	hr_port_words *words = dims ? tensor_words : tool_shape_words;
+	hr_port_words *words = dims ? tensor_words : said_words;
 	void *data = dims ? (void *)dims : tool.program;
 
 	switch ((tool_form)options->given.print_graph) {

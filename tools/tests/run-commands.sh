@@ -32,7 +32,7 @@ left_out() { # COMMAND
 	*/oclgrind/* | *OCLGRIND*) [ -e /usr/lib/oclgrind ] || echo 'no Oclgrind' ;;
 	*'| dot '*) command -v dot >/dev/null || echo 'no dot' ;;
 	*hpvm-import*) [ -x "$import" ] || echo 'hpvm-import is not built' ;;
-	*'--root Model'* | *'--against '*) [ -e model.bc ] || echo 'hpvm-import is not built' ;;
+	*'--root Model'* | *'--against '* | *'--print-graph model.bc') [ -e model.bc ] || echo 'hpvm-import is not built' ;;
 	clang-* | CLANG=clang-*)
 		compiler=${1%% *} compiler=${compiler#CLANG=}
 		command -v "$compiler" >/dev/null || echo "no $compiler"

@@ -111,6 +111,8 @@ run --root Model --args two.yaml "$values/parts.ll" --save '*' --save-to half
 expect 121 "'gather' of f32 (2, 2) and i64 () in 'Model/walk/pick' (Gather, iteration 2) is undefined: index 2" '[tensor-index]'
 holds half 'Model_walk_pick#2.npy' Model_walk_pick.npy 'next#2.npy' 'next#3.npy' next.npy x.npy
 run --print-graph "$values/parts.ll"; expect 0; prints '  in 0 x: ptr in, f32 (n, 2)'; prints '    out 0: ptr, f32 (n, 2)'; prints '    in 0 x: ptr in, f32 (n, 2)'
+run --root Model --args three.yaml --trace parts.hrt "$values/parts.ll"; clean
+grep -aqF 'ptr, f32 (n, 2)' parts.hrt || fail 'the trace has no shapes'
 
 # --- places that cannot be written
 run $model --save x --save-to "$values/model.ll"; expect 124 'would overwrite'

@@ -8,11 +8,25 @@
 #include <time.h>
 
 #include "ir/program/elements.h"
+#include "ir/program/said_shape.h"
 #include "src/diag/escape.h"
 
 static const char *kind_of(const hr_node *node)
 {
 	return node->internal ? "internal" : node->allocation ? "allocation" : "leaf";
+}
+
+/* Print the type of a port, and of a tensor the type and shape that the program says: "ptr, f32 (N, 3)". */
+static void print_type(const hr_program *program, const hr_node *node, bool input, unsigned port,
+		       FILE *stream)
+{
+	const char *type = (input ? node->inputs : node->outputs)[port].type->text;
+	const char *shape = hr_said_shape(program, node, !input, port);
+	char text[256];
+
+	if (shape)
+		snprintf(text, sizeof(text), "%s, %s", type, shape);
+	hr_print_json(shape ? text : type, stream);
 }
 
 /* Print the ports of NODE; of a pointer input also the type that it points to. */
@@ -26,7 +40,7 @@ static void print_ports(const hr_program *program, const hr_node *node, bool inp
 		fprintf(stream, "%s[", i ? ", " : "");
 		hr_print_json(ports[i].name, stream);
 		fprintf(stream, ", ");
-		hr_print_json(ports[i].type->text, stream);
+		print_type(program, node, inputs, i, stream);
 		if (inputs && ports[i].type->kind == HR_T_PTR && hr_elements_of(program, node, i))
 			fprintf(stream, ", %s", hr_elements_of(program, node, i));
 		fprintf(stream, "]");

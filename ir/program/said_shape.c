@@ -1,14 +1,12 @@
-/* tools/run/shape_words.c -- symbolic shapes in printed graphs (--print-graph), from what hpvm-import says.
+/* ir/program/said_shape.c -- symbolic shapes of tensors in graphs, from what hpvm-import says.
  *
  * The attribute "hpvm.shape.N" is type and shape of output N of a leaf, and of input N of a root; an input has the shape of
  * what comes to it.
  *
  * Not here:  the shapes of a run (hr_graph_dims). */
-#include "tools/run/shape_words.h"
+#include "ir/program/said_shape.h"
 
 #include <stdio.h>
-
-#include "ir/program/program.h"
 
 static const char *said_shape(const hr_program *program, const hr_node *node, unsigned port)
 {
@@ -54,7 +52,8 @@ static const char *input_shape(const hr_program *program, const hr_node *node, u
 	return NULL;
 }
 
-const char *tool_shape_words(void *data, const hr_node *node, bool output, unsigned port)
+const char *hr_said_shape(const hr_program *program, const hr_node *node, bool output,
+			  unsigned port)
 {
-	return output ? output_shape(data, node, port) : input_shape(data, node, port);
+	return output ? output_shape(program, node, port) : input_shape(program, node, port);
 }
