@@ -109,7 +109,7 @@ libhr_interp_la_SOURCES = \
 	interp/args/image.c \
 	interp/args/pack.c \
 	interp/args/needs.c \
-	interp/args/part.c \
+	interp/args/part.c interp/args/variables.c \
 	interp/args/sequence.c interp/args/sequence.h interp/args/sequence_private.h \
 	interp/args/sequence_read.c \
 	interp/args/scalar.c \

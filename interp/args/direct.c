@@ -93,7 +93,7 @@ static hr_status read_file(direct_job *job)
 {
 	/* The keys of a case are read by the tools (backends/case/read.c). */
 	static const char *const keys[] = {"args", "results", "pushes", "in-flight", "program",
-					   "root", "pin",     "case",   NULL};
+					   "root", "pin",     "case",   "variables", NULL};
 	const hr_yaml *launches;
 	hr_direct *direct = &job->direct;
 	const hr_yaml *file, *pushes;
@@ -112,6 +112,7 @@ static hr_status read_file(direct_job *job)
 		return hr_direct_bad(direct, launches,
 				     "a list of launches is given without --root and --kernel");
 	HR_TRY(hr_direct_check_keys(direct, file, keys));
+	HR_TRY(hr_variables_read(direct, file));
 	pushes = hr_yaml_get(file, "pushes");
 	return pushes ? read_stream(job, file, pushes) : read_single(job, file);
 }
@@ -186,6 +187,9 @@ static hr_status run_job(direct_job *job)
 		checked = hr_part_check_outputs(&job->direct, job->root, &job->parts[0],
 						job->launch.packed + job->launch.inputs_bytes);
 	status = for_all_arguments(job, hr_part_check_buffers);
+	if (checked == HR_OK)
+		checked = status;
+	status = hr_buffers_check(&job->direct);
 	if (checked == HR_OK)
 		checked = status;
 	status = hr_cleanup(run);

@@ -26,11 +26,31 @@ typedef struct hr_elements {
 	bool any;   /* a tensor, whose type and shape are known when it is computed */
 } hr_elements;
 
+/* What is done with a result. */
+typedef struct hr_check {
+	const char *what;   /* "argument 'c'", "push 3, result 0"; in the arena */
+	const hr_yaml *at;  /* position of save, expect or print */
+	const char *save;   /* path, or NULL */
+	const char *bounds; /* path for a tensor's error bounds, or NULL */
+	/* a tensor's own shape, which may differ from the shape in which it is saved and
+	 * compared */
+	struct hr_npy *held;
+	bool print;
+	bool expects;
+	/* if EXPECTS: as many elements as the result, or one for all of them */
+	hr_elements expected;
+	double absolute, relative;
+	uint64_t ulps;
+} hr_check;
+
 /* A buffer that launches share. */
 typedef struct hr_named_buffer {
 	const char *name;
 	const hr_yaml *at;
 	hr_elements elements;
+	hr_check check; /* when the last launch has ended */
+	bool constant;  /* nothing may write it but between hr_buffer_open() */
+	bool variable;  /* it is a variable of the program, which has its memory */
 } hr_named_buffer;
 
 /* The file that is being read; error messages name it. */
@@ -102,22 +122,6 @@ hr_status hr_direct_shape(hr_direct *direct, const hr_yaml *node, hr_npy *array)
 extern const char *const hr_direct_array_keys[];
 
 /* --- check.c: expected results, saved results ------------------------------------------------ */
-
-typedef struct hr_check {
-	const char *what;   /* "argument 'c'", "push 3, result 0"; in the arena */
-	const hr_yaml *at;  /* position of save, expect or print */
-	const char *save;   /* path, or NULL */
-	const char *bounds; /* path for a tensor's error bounds, or NULL */
-	/* a tensor's own shape, which may differ from the shape in which it is saved and
-	 * compared */
-	struct hr_npy *held;
-	bool print;
-	bool expects;
-	/* if EXPECTS: as many elements as the result, or one for all of them */
-	hr_elements expected;
-	double absolute, relative;
-	uint64_t ulps;
-} hr_check;
 
 /* Read save, print, expect and tolerance of SPEC, and report all errors in them before anything
  * runs. GOT has the type and count of the result. */
@@ -195,6 +199,17 @@ const hr_named_buffer *hr_direct_buffer(const hr_direct *direct, const char *nam
 /* Return one value of TYPE in its memory image as elements: a scalar, or a vector or array of
  * scalars; otherwise as bytes. Borrows DATA. */
 hr_elements hr_elements_of_type(const hr_type *type, uint8_t *data);
+
+/* --- variables.c ------------------------------------------------------------------------------ */
+
+/* The keys of named buffers and of variables. */
+extern const char *const hr_buffer_keys[];
+/* Add the variables that FILE has to the buffers, and set them. */
+hr_status hr_variables_read(hr_direct *direct, const hr_yaml *file) HR_MUST_CHECK;
+/* The host is going to write BUFFER, if OPEN, or has written it. */
+void hr_buffer_open(const hr_named_buffer *buffer, bool open);
+/* Print, save and compare the buffers as their checks say. */
+hr_status hr_buffers_check(hr_direct *direct) HR_MUST_CHECK;
 
 /* --- part.c: one execution of a root, or one push ---------------------------------------------- */
 

@@ -58,7 +58,9 @@ static hr_status request(hr_run *run, const step_place *place, uint8_t **memory)
 	const hr_npy *array = &place->buffer->elements.array;
 
 	*memory = array->data + place->at;
-	return array->count ? hr_request(run, array->data, array->count * array->bytes) : HR_OK;
+	return array->count && !place->buffer->variable
+		       ? hr_request(run, array->data, array->count * array->bytes)
+		       : HR_OK;
 }
 
 static hr_status launch(hr_sequence *sequence, launch_step *s, hr_status *checked)
@@ -88,7 +90,9 @@ static hr_status copy(hr_run *run, const launch_step *s)
 
 	HR_TRY(request(run, &s->from, &from));
 	HR_TRY(request(run, &s->to, &to));
+	hr_buffer_open(s->to.buffer, true);
 	memmove(to, from, s->to.bytes);
+	hr_buffer_open(s->to.buffer, false);
 	hr_check_host_copies(run->checker, to, from, s->to.bytes);
 	return HR_OK;
 }
@@ -99,8 +103,10 @@ static hr_status fill(hr_run *run, const launch_step *s)
 	uint8_t *to;
 
 	HR_TRY(request(run, &s->to, &to));
+	hr_buffer_open(s->to.buffer, true);
 	for (uint64_t i = 0; i < s->to.bytes; i += bytes)
 		memcpy(to + i, s->value.array.data, bytes);
+	hr_buffer_open(s->to.buffer, false);
 	hr_check_host_sets(run->checker, to, s->to.bytes);
 	return HR_OK;
 }
@@ -148,9 +154,9 @@ static hr_status for_each_buffer(hr_sequence *sequence, bool track)
 	for (size_t i = 0; i < direct->buffers.count; i++) {
 		const hr_named_buffer *buffer = &direct->buffers.data[i];
 
-		if (!buffer->elements.array.count)
+		if (!buffer->elements.array.count || buffer->variable)
 			continue;
-		HR_TRY(track ? hr_buffer_track(direct, &buffer->elements, sequence->checks[i].what,
+		HR_TRY(track ? hr_buffer_track(direct, &buffer->elements, buffer->check.what,
 					       buffer->at->line)
 			     : hr_buffer_untrack(direct, &buffer->elements));
 	}
@@ -166,11 +172,8 @@ static hr_status run_all(hr_sequence *sequence)
 	HR_TRY(for_each_buffer(sequence, true));
 	HR_TRY(run_steps(sequence, 0, sequence->steps.count, &checked));
 	HR_TRY(for_each_buffer(sequence, false));
-	for (size_t i = 0; i < sequence->direct.buffers.count; i++) {
-		status = hr_check_do(&sequence->direct, &sequence->checks[i],
-				     &sequence->direct.buffers.data[i].elements);
-		checked = checked == HR_OK ? status : checked;
-	}
+	status = hr_buffers_check(&sequence->direct);
+	checked = checked == HR_OK ? status : checked;
 	status = hr_cleanup(run);
 	return hr_run_note(run, checked != HR_OK ? checked : status);
 }

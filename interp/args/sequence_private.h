@@ -42,7 +42,6 @@ struct hr_sequence {
 	HR_VEC(launch_step) steps; /* with those that are repeated, in the order of the file */
 	HR_VEC(hr_kernel_launch) launches; /* all different */
 	HR_VEC(const hr_yaml *) places;    /* where each is first */
-	hr_check *checks;                  /* of named buffers, at the end; in the arena */
 };
 
 /* Read the places, values and checks of step S, whose buffers are known. */

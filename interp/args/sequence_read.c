@@ -180,7 +180,7 @@ static const launch_step *first_of(const hr_sequence *sequence, step_kind kind)
 
 static hr_status read_file(hr_sequence *sequence)
 {
-	static const char *const keys[] = {"buffers", "launches", NULL};
+	static const char *const keys[] = {"buffers", "variables", "launches", NULL};
 	hr_direct *direct = &sequence->direct;
 	hr_yaml_error error;
 
@@ -248,19 +248,19 @@ static const char *what_of(hr_sequence *sequence, const char *name, const hr_yam
 		  : hr_arena_printf(&sequence->direct.arena, "buffer '%s'", name);
 }
 
+const char *const hr_buffer_keys[] = {"npy",    "raw",       "values", "zeros", "range", "random",
+				      "alloc",  "type",      "shape",  "min",   "max",   "save",
+				      "expect", "tolerance", "print",  NULL};
+
 hr_status hr_sequence_read_buffers(hr_sequence *sequence)
 {
-	static const char *const keys[] = {
-		"npy",   "raw", "values", "zeros", "range",  "random",    "alloc", "type",
-		"shape", "min", "max",    "save",  "expect", "tolerance", "print", NULL};
 	const hr_yaml *all = hr_yaml_get(sequence->file, "buffers");
 	hr_direct *direct = &sequence->direct;
 
 	if (!all || hr_yaml_is_null(all))
-		return HR_OK;
+		return hr_variables_read(direct, sequence->file);
 	if (all->kind != HR_YAML_MAP)
 		return hr_direct_bad(direct, all, "'buffers' must be a map of names to buffers");
-	sequence->checks = hr_arena_array(&direct->arena, all->count + 1, sizeof(hr_check));
 	for (size_t i = 0; i < all->count; i++) {
 		hr_named_buffer buffer = {.name = all->keys[i]->text, .at = all->items[i]};
 
@@ -269,13 +269,13 @@ hr_status hr_sequence_read_buffers(hr_sequence *sequence)
 				direct, buffer.at,
 				"a map that describes the memory of '%.60s' is expected",
 				buffer.name);
-		HR_TRY(hr_direct_check_keys(direct, buffer.at, keys));
+		HR_TRY(hr_direct_check_keys(direct, buffer.at, hr_buffer_keys));
 		HR_TRY(hr_direct_array(direct, buffer.at, NULL, &buffer.elements));
 		HR_TRY(hr_check_read(direct, buffer.at, &buffer.elements,
-				     what_of(sequence, buffer.name, NULL), &sequence->checks[i]));
+				     what_of(sequence, buffer.name, NULL), &buffer.check));
 		HR_PUSH(&direct->buffers, buffer);
 	}
-	return HR_OK;
+	return hr_variables_read(direct, sequence->file);
 }
 
 /* Read NODE, the name of a buffer or a map with `of` and `at`. The place reaches to the end of the buffer. */

@@ -120,3 +120,60 @@ void hr_kernel_barriers(hr_kernel *k)
 		LLVMDeleteFunction(mark);
 	LLVMDisposeBuilder(builder);
 }
+
+/* Place BUILDER behind the local variables of FUNCTION. */
+static void place_at_begin(LLVMBuilderRef builder, LLVMValueRef function)
+{
+	LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function));
+	LLVMMetadataRef subprogram = LLVMGetSubprogram(function);
+
+	while (LLVMIsAAllocaInst(first))
+		first = LLVMGetNextInstruction(first);
+	LLVMPositionBuilderBefore(builder, first);
+	LLVMSetCurrentDebugLocation2(
+		builder, subprogram
+				 ? LLVMDIBuilderCreateDebugLocation(
+					   LLVMGetModuleContext(LLVMGetGlobalParent(function)),
+					   LLVMDISubprogramGetLine(subprogram), 0, subprogram, NULL)
+				 : NULL);
+}
+
+/* Return true if the kernel FUNCTION can call a function that arrives at a barrier with a number. */
+static bool has_named(hr_program *program, LLVMValueRef function)
+{
+	static const char *const names[] = {"hpvm_named_sync", "hpvm_named_arrive"};
+	hr_kernel_launch launch = {.kernel = LLVMGetValueName(function)};
+	hr_kernel k = {.program = program,
+		       .launch = &launch,
+		       .module = program->module,
+		       .context = program->context,
+		       .function = function,
+		       .name = launch.kernel};
+	bool has = false;
+
+	hr_kernel_reach(&k);
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		has |= hr_kernel_is_one_of(&k.reached,
+					   LLVMGetNamedFunction(program->module, names[i]));
+	hr_kernel_free(&k);
+	return has;
+}
+
+void hr_kernel_begin_named(hr_program *program)
+{
+	LLVMModuleRef module = program->module;
+	LLVMTypeRef type =
+		LLVMFunctionType(LLVMVoidTypeInContext(program->context), NULL, 0, false);
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(program->context);
+	LLVMValueRef begin = NULL;
+
+	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f)) {
+		if (!hr_kernel_is(module, f) || !has_named(program, f))
+			continue;
+		if (!begin)
+			begin = LLVMAddFunction(module, "hpvm_named_begin", type);
+		place_at_begin(builder, f);
+		LLVMBuildCall2(builder, type, begin, NULL, 0, "");
+	}
+	LLVMDisposeBuilder(builder);
+}

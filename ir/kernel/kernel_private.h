@@ -172,6 +172,8 @@ hr_sync_scope hr_kernel_opencl_scope(LLVMValueRef call, unsigned i);
 void hr_kernel_device_fence(hr_kernel *k, LLVMBuilderRef builder);
 /* Make all of them barriers of HPVM-C, which know what they order; after hr_kernel_inline(). */
 void hr_kernel_barriers(hr_kernel *k);
+/* Let each kernel that has barriers with numbers begin with their reset, before the library is linked. */
+void hr_kernel_begin_named(hr_program *program);
 /* Return true if barriers of the kernel do not wait for work-items that have ended (K5). */
 bool hr_kernel_ended_arrive(const hr_kernel *k);
 

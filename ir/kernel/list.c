@@ -180,8 +180,10 @@ hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch
 	program->spaces = launch->spaces;
 	for (LLVMValueRef f = LLVMGetFirstFunction(program->module); f; f = LLVMGetNextFunction(f))
 		if (hr_kernel_is(program->module, f)) {
-			if (launch->language == HR_KERNEL_CUDA)
+			if (launch->language == HR_KERNEL_CUDA) {
 				hr_ptx_replace(program->module);
+				hr_kernel_begin_named(program);
+			}
 			return hr_kernel_link_library(program->module, launch->language,
 						      program->diags);
 		}

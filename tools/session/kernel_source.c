@@ -76,6 +76,7 @@ static int compile_opencl(const tool_options *options, const char *file, const c
 			      "-g",
 			      "-O1",
 			      "-cl-kernel-arg-info",
+			      "-Wno-pass-failed", /* -O1 unrolls no loops */
 			      "-fno-discard-value-names",
 			      "-emit-llvm",
 			      "-c",
@@ -133,6 +134,7 @@ static int compile_cuda(const tool_options *options, const char *file, const cha
 			      "-nocudainc",
 			      "-nocudalib",
 			      "-Wno-unknown-cuda-version",
+			      "-Wno-pass-failed", /* -O1 unrolls no loops */
 			      "-isystem",
 			      folder,
 			      "-include",

@@ -297,4 +297,45 @@ END
 run --emit=launch --kernel copy --grid 1 --block 1 -o "$work/images.yaml" "$work/images.cl"; expect 0
 run --args "$work/images.yaml" --check=all "$work/images.cl"; expect 0
 
+# --- variables of the program
+cat >"$work/variables.cu" <<'END'
+__constant__ float coef[4];
+static __device__ int hits;
+__device__ float table[2] = {1, 2};
+__constant__ const int fixed[2] = {3, 4};
+__global__ void k(float *a)
+{
+	a[threadIdx.x] = coef[threadIdx.x & 3] * table[threadIdx.x & 1] + fixed[threadIdx.x > 9];
+	atomicAdd(&hits, 1);
+}
+__global__ void get(int *a) { a[0] = hits; }
+END
+cat >"$work/one.yaml" <<'END'
+variables:
+  coef: {values: [1, 2, 3, 4], type: f32}
+  hits: {type: i32, expect: 4, print: true}
+args: [{zeros: 4, type: f32, expect: [4, 7, 6, 11]}]
+END
+list 'buffers:
+  a: {zeros: 4, type: f32, expect: [7, 17, 9, 25]}
+  n: {zeros: 1, type: i32, expect: 18}
+variables:
+  coef: {values: [1, 2, 3, 4], type: f32}
+  hits: {values: 10, type: i32, expect: 18}
+launches:
+  - {kernel: k, grid: 1, block: 4, args: [a]}
+  - {copy: a, to: coef}
+  - {kernel: k, grid: 1, block: 4, args: [a]}
+  - {check: coef, expect: [4, 7, 6, 11]}
+  - {kernel: get, grid: 1, block: 1, args: [n]}'
+for check in none all; do
+	run --kernel k --grid 1 --block 4 --check=$check --args "$work/one.yaml" "$work/variables.cu"; expect 0; prints "variable 'hits': 4"
+	run --args "$work/list.yaml" --check=$check "$work/variables.cu"; expect 0
+done
+for wrong in 'nix: {values: 1, type: i32}' 'coef: {values: [1, 2, 3, 4, 5], type: f32}' 'coef: {}' 'fixed: {values: 1, type: i32}' \
+	'coef: 1'; do
+	printf 'variables:\n  %s\nargs: [{zeros: 4, type: f32}]\n' "$wrong" >"$work/one.yaml"
+	run --kernel k --grid 1 --block 4 --args "$work/one.yaml" "$work/variables.cu"; expect 120 'one.yaml:2: ' '[bad-args-file]'
+done
+
 finish

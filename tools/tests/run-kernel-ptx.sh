@@ -90,6 +90,124 @@ args 'args: [{zeros: 64, type: i32}]'
 kernel race --grid 1 --block 64 --check=race "$work/memory.cu"; expect 121 'memory.cu:48' '[data-race]'
 kernel outside --grid 1 --block 64 "$work/memory.cu"; expect 121 'memory.cu:54' '[out-of-bounds]'
 
+# --- barriers with numbers, and mbarrier: threads wait for each other in loops
+cat >"$work/meet.cu" <<-'END'
+	typedef unsigned long long u64;
+	#define KERNEL extern "C" __global__ void
+	#define AT(p) "r"((unsigned)(u64)(__attribute__((address_space(3))) void *)(p))
+	#define ASM(...) asm volatile(__VA_ARGS__ : "memory")
+	__device__ void init(u64 *b, unsigned n) { ASM("mbarrier.init.shared.b64 [%0], %1;" :: AT(b), "r"(n)); }
+	__device__ u64 arrive(u64 *b) { u64 s; ASM("mbarrier.arrive.shared.b64 %0, [%1];" : "=l"(s) : AT(b)); return s; }
+	__device__ bool test(u64 *b, u64 s)
+	{
+		int r;
+
+		ASM("{ .reg .pred p; mbarrier.test_wait.shared.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }" : "=r"(r) : AT(b), "l"(s));
+		return r;
+	}
+	__device__ bool odd(u64 *b, unsigned o)
+	{
+		int r;
+
+		ASM("{ .reg .pred p; mbarrier.try_wait.parity.shared::cta.b64 p, [%1], %2; selp.b32 %0, 1, 0, p; }"
+		    : "=r"(r) : AT(b), "r"(o));
+		return r;
+	}
+	KERNEL pipe(int *o)
+	{
+		__shared__ u64 full, empty;
+		__shared__ int slot[32];
+		const int t = threadIdx.x;
+
+		if (t == 0) {
+			init(&full, 32);
+			init(&empty, 32);
+		}
+		__syncthreads();
+		for (int i = 0; i < 2; i++)
+			if (t < 32) {
+				while (i && !odd(&empty, (i - 1) & 1)) {}
+				slot[t] = i * 100 + t;
+				arrive(&full);
+			} else {
+				while (!odd(&full, i & 1)) {}
+				o[i * 32 + t - 32] = slot[63 - t];
+				arrive(&empty);
+			}
+	}
+	__device__ void meet(int *o, unsigned count, bool waits)
+	{
+		__shared__ u64 b;
+		__shared__ int s[64];
+		const int t = threadIdx.x;
+		u64 k;
+
+		if (t == 0)
+			init(&b, count);
+		__syncthreads();
+		s[t] = t;
+		k = arrive(&b);
+		while (waits && !test(&b, k)) {}
+		o[t] = s[63 - t];
+	}
+	KERNEL all(int *o) { meet(o, 64, true); }
+	KERNEL race(int *o) { meet(o, 64, false); }
+	KERNEL lost(int *o) { meet(o, 65, true); }
+	KERNEL over(int *o)
+	{
+		__shared__ u64 b;
+		u64 s;
+
+		init(&b, 1);
+		ASM("mbarrier.arrive.noComplete.shared.b64 %0, [%1], 2;" : "=l"(s) : AT(&b));
+		o[0] = (int)s;
+	}
+	KERNEL halves(int *o)
+	{
+		__shared__ int s[64];
+		const int t = threadIdx.x;
+
+		if (t < 32) {
+			s[t] = t;
+			ASM("bar.arrive 1, 64;" :: "r"(0));
+			ASM("bar.sync 2, 32;" :: "r"(0));
+			o[t] = s[31 - t];
+		} else {
+			ASM("bar.sync 1, 64;" :: "r"(0));
+			o[t] = s[t - 32] * 2;
+		}
+	}
+	KERNEL whole(int *o)
+	{
+		__shared__ int s[64];
+		const int t = threadIdx.x;
+
+		for (int i = 0; i < 3; i++) {
+			s[t] = t + i;
+			ASM("bar.sync %0;" :: "r"(3));
+			o[t] = s[63 - t];
+			__nvvm_barrier_sync_cnt(4, 64);
+		}
+	}
+	KERNEL unmet(int *o) { if (threadIdx.x < 32) ASM("bar.sync 1, 64;" :: "r"(0)); o[threadIdx.x] = 1; }
+	END
+down() { seq -s, "$1" -1 "$2"; }
+for way in --check=all --schedule=reverse; do
+	args "args: [{zeros: 64, type: i32, expect: [$(down 31 0),$(down 131 100)]}]"
+	kernel pipe --grid 1 --block 64 $way "$work/meet.cu"; expect 0
+	args "args: [{zeros: 64, type: i32, expect: [$(down 63 0)]}]"
+	kernel all --grid 1 --block 64 $way "$work/meet.cu"; expect 0
+	args "args: [{zeros: 64, type: i32, expect: [$(down 31 0),$(seq -s, 0 2 62)]}]"
+	kernel halves --grid 1 --block 64 $way "$work/meet.cu"; expect 0
+	args "args: [{zeros: 64, type: i32, expect: [$(down 65 2)]}]"
+	kernel whole --grid 1 --block 64 $way "$work/meet.cu"; expect 0
+done
+args 'args: [{zeros: 64, type: i32}]'
+kernel race --grid 1 --block 64 --check=race "$work/meet.cu"; expect 121 "shared variable 's'" '[data-race]'
+kernel lost --grid 1 --block 64 "$work/meet.cu"; expect 121 '64 threads wait in loops that nobody can end' "shared variable 'b'"
+kernel over --grid 1 --block 1 "$work/meet.cu"; expect 121 '[trap-called]'
+kernel unmet --grid 1 --block 64 "$work/meet.cu"; expect 121 '32 threads wait in loops that nobody can end' '[no-progress]'
+
 # --- what is refused by name, only in kernels that reach it
 cat >"$work/refused.cu" <<-'END'
 	#define KERNEL(name, text) \
@@ -103,7 +221,7 @@ cat >"$work/refused.cu" <<-'END'
 	KERNEL(many, "add.u32 %0, %1, 1, 2, 3;")
 	KERNEL(type, "and.f32 %0, %1, %1;")
 	KERNEL(open, "{ mov.u32 %0, {%1, ")
-	KERNEL(asynchronous, "mbarrier.init.shared.b64 [%2], 1; mov.u32 %0, 1;")
+	KERNEL(asynchronous, "{ .reg .b64 t; mbarrier.arrive.expect_tx.shared.b64 t, [%2], 16; mov.u32 %0, 1; }")
 	KERNEL(guard, "@%1 mov.u32 %0, 1;")
 	KERNEL(empty, "mov.u32 %0, 1; ; ; .")
 	KERNEL(huge, "{ .reg .u32 r<999999999>; mov.u32 %0, 1; }")
@@ -111,10 +229,10 @@ cat >"$work/refused.cu" <<-'END'
 args 'args: [{zeros: 1, type: i32, expect: 1}]'
 kernel fine --grid 1 --block 1 "$work/refused.cu"; expect 0
 for case in 'opcode frobnicate.u32' 'modifier add.frobnicate.u32' 'branch bra' 'undeclared mov.u32' 'few add.u32' 'many add.u32' \
-	'type and.f32' 'open mov.u32' 'asynchronous mbarrier.init.shared.b64' 'guard @' 'empty .' 'huge .reg'; do
+	'type and.f32' 'open mov.u32' 'asynchronous mbarrier.arrive.expect_tx.shared.b64' 'guard @' 'empty .' 'huge .reg'; do
 	kernel "${case%% *}" --grid 1 --block 1 "$work/refused.cu"
 	expect 123 "kernel '${case%% *}' needs what hpvm-run does not have: PTX instruction '${case#* }' [kernel-needs]"
 done
 run --list-kernels "$work/refused.cu"; expect 0
-prints "needs 'PTX instruction 'mbarrier.init.shared.b64'', which hpvm-run does not have"
+prints "needs 'PTX instruction 'mbarrier.arrive.expect_tx.shared.b64'', which hpvm-run does not have"
 finish

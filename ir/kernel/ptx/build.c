@@ -328,7 +328,7 @@ LLVMValueRef hr_ptx_rounded(const hr_ptx_instruction *i, const char *name, LLVMV
 
 /* --- one instruction -------------------------------------------------------------------------- */
 
-enum { RED = 2 };
+enum { RED = 2, INIT };
 
 typedef struct opcode {
 	const char *name;
@@ -354,12 +354,13 @@ unsigned hr_ptx_result_count(const hr_ptx_instruction *i)
 {
 	const opcode *found = opcode_of(i);
 
-	if (!found || found->results != RED)
+	if (!found || found->results < RED)
 		return found ? found->results : 1;
 	for (unsigned w = 1; w < i->word_count; w++)
-		if (!strcmp(i->words[w], "red"))
-			return 1;
-	return 0;
+		if (!strcmp(i->words[w], "red") || !strcmp(i->words[w], "init") ||
+		    !strcmp(i->words[w], "inval"))
+			return found->results == RED;
+	return found->results == INIT;
 }
 
 bool hr_ptx_instruction_build(hr_ptx_instruction *i)

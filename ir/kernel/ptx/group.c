@@ -87,6 +87,11 @@ bool hr_ptx_do_membar(hr_ptx_instruction *i)
 	return true;
 }
 
+static bool is_zero(LLVMValueRef value)
+{
+	return LLVMIsAConstantInt(value) && LLVMConstIntGetZExtValue(value) == 0;
+}
+
 /* bar.sync A{, COUNT}, bar.arrive A, COUNT, bar.red.OP A{, COUNT}, PREDICATE; bar.warp.sync MASK */
 bool hr_ptx_do_barrier(hr_ptx_instruction *i)
 {
@@ -109,6 +114,13 @@ bool hr_ptx_do_barrier(hr_ptx_instruction *i)
 		hr_ptx_call(p, "llvm.nvvm.bar.warp.sync", none(p), arguments, 1);
 		return count == 1 && kind == 0;
 	}
+	if (!predicate && (kind == 1 || count > 1 || !is_zero(arguments[0]))) {
+		if (count == 1)
+			arguments[1] = hr_ptx_int(p->i32, 0);
+		hr_ptx_call(p, kind ? "hpvm_named_arrive" : "hpvm_named_sync", none(p), arguments,
+			    2);
+		return kind == 0 || count == 2;
+	}
 	snprintf(name, sizeof(name), "llvm.nvvm.barrier.cta.%s%s%s%s%s", kinds[kind],
 		 predicate ? "." : "", predicate ? operations[operation] : "",
 		 aligned ? ".aligned" : "", count > 1 + predicate ? ".count" : ".all");
@@ -117,6 +129,68 @@ bool hr_ptx_do_barrier(hr_ptx_instruction *i)
 		return true;
 	}
 	return result(i, hr_ptx_call(p, name, operation ? p->i1 : p->i32, arguments, count));
+}
+
+/* The address of an mbarrier, in shared memory. */
+static LLVMValueRef object_of(const hr_ptx_instruction *i, LLVMTypeRef space)
+{
+	LLVMValueRef offset = LLVMConstInt(i->p->i64, (uint64_t)i->in[0].offset, true);
+
+	return LLVMBuildGEP2(i->p->builder, i->p->i8, hr_ptx_as(i->p, i->in[0].values[0], space),
+			     &offset, 1, "");
+}
+
+/* mbarrier.init [A], COUNT; .inval [A]; .arrive{_drop}{.noComplete} STATE, [A]{, COUNT}; .test_wait, .try_wait
+ * P, [A], STATE{, TIME}; with .parity P, [A], ODD{, TIME}; .pending_count COUNT, STATE */
+bool hr_ptx_do_mbarrier(hr_ptx_instruction *i)
+{
+	enum { MB_INIT, MB_INVAL, MB_ARRIVE, MB_DROP, MB_TEST, MB_TRY, MB_PENDING };
+	static const char *const kinds[] = {"init",      "inval",    "arrive",        "arrive_drop",
+					    "test_wait", "try_wait", "pending_count", NULL};
+	static const char *const orders[] = {"acquire", "release", "relaxed", NULL};
+	static const char *const spaces[] = {"shared", "shared::cta", NULL};
+	hr_ptx *p = i->p;
+	LLVMTypeRef space = LLVMPointerTypeInContext(p->context, 3);
+	const int kind = hr_ptx_take_one(i, kinds);
+	const bool parity = hr_ptx_take(i, "parity");
+	LLVMValueRef arguments[3];
+	unsigned count = i->in_count;
+
+	(void)hr_ptx_take(i, "noComplete");
+	if (hr_ptx_take_one(i, orders) >= 0)
+		(void)hr_ptx_take(i, "cta");
+	(void)hr_ptx_take_one(i, spaces);
+	if (kind < 0 || !count)
+		return false;
+	if (kind == MB_PENDING) {
+		arguments[0] = hr_ptx_in(i, 0, p->i64);
+		return count == 1 &&
+		       result(i, hr_ptx_call(p, "hpvm_mbarrier_pending", p->i32, arguments, 1));
+	}
+	arguments[0] = object_of(i, space);
+	switch (kind) {
+	case MB_INIT:
+		if (count != 2)
+			return false;
+		arguments[1] = hr_ptx_in(i, 1, p->i32);
+		hr_ptx_call(p, "hpvm_mbarrier_init", none(p), arguments, 2);
+		return true;
+	case MB_INVAL: return count == 1;
+	case MB_ARRIVE:
+	case MB_DROP:
+		arguments[1] = count > 1 ? hr_ptx_in(i, 1, p->i32) : hr_ptx_int(p->i32, 1);
+		arguments[2] = kind == MB_DROP ? arguments[1] : hr_ptx_int(p->i32, 0);
+		return count <= 2 &&
+		       result(i, hr_ptx_call(p, "hpvm_mbarrier_arrive", p->i64, arguments, 3));
+	default:
+		if (count < 2 || count > 2u + (kind == MB_TRY))
+			return false;
+		arguments[1] = hr_ptx_in(i, 1, parity ? p->i32 : p->i64);
+		return result(
+			i,
+			hr_ptx_call(p, parity ? "hpvm_mbarrier_test_parity" : "hpvm_mbarrier_test",
+				    p->i1, arguments, 2));
+	}
 }
 
 /* --- warps ------------------------------------------------------------------------------------ */

@@ -123,6 +123,43 @@ static bool libdevice_of(const char *name, char *text, size_t size)
 	return false;
 }
 
+/* mbarrier.arrive.drop.noComplete.shared and so on; barriers with numbers, in the names of LLVM 19 and before, too */
+static bool barrier_of(const char *name, char *text, size_t size)
+{
+	static const char *const names[][2] = {
+		{"mbarrier.init", "mbarrier.init.b64"},
+		{"mbarrier.inval", "mbarrier.inval.b64"},
+		{"mbarrier.arrive", "mbarrier.arrive.b64"},
+		{"mbarrier.arrive.noComplete", "mbarrier.arrive.noComplete.b64"},
+		{"mbarrier.arrive.drop", "mbarrier.arrive_drop.b64"},
+		{"mbarrier.arrive.drop.noComplete", "mbarrier.arrive_drop.noComplete.b64"},
+		{"mbarrier.test.wait", "mbarrier.test_wait.b64"},
+		{"mbarrier.pending.count", "mbarrier.pending_count.b64"},
+		{"barrier.cta.sync.aligned.count", "bar.sync"},
+		{"barrier.cta.sync.count", "barrier.sync"},
+		{"barrier.cta.arrive.aligned.count", "bar.arrive"},
+		{"barrier.cta.arrive.count", "barrier.arrive"},
+		{"barrier.cta.sync.aligned.all", "bar.sync"},
+		{"barrier.cta.sync.all", "barrier.sync"},
+		{"barrier", "bar.sync"},
+		{"barrier.n", "bar.sync"},
+		{"bar.sync", "bar.sync"},
+		{"barrier.sync", "barrier.sync"},
+		{"barrier.sync.cnt", "barrier.sync"},
+	};
+	const size_t length = strlen(name), shared = strlen(".shared");
+	const size_t plain = length > shared && !strcmp(name + length - shared, ".shared")
+				     ? length - shared
+				     : length;
+
+	for (size_t n = 0; n < sizeof(names) / sizeof(*names); n++)
+		if (strlen(names[n][0]) == plain && !strncmp(names[n][0], name, plain)) {
+			snprintf(text, size, "%s", names[n][1]);
+			return true;
+		}
+	return false;
+}
+
 bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size)
 {
 	static const char start[] = "llvm.nvvm.", library[] = "__nv_";
@@ -134,8 +171,8 @@ bool hr_ptx_of_intrinsic(const char *name, char *text, size_t size)
 	if (strncmp(name, start, strlen(start)) != 0)
 		return false;
 	name += strlen(start);
-	if (copy_of(name, text, size) || matrix_of(name, text, size) ||
-	    conversion_of(name, text, size))
+	if (copy_of(name, text, size) || barrier_of(name, text, size) ||
+	    matrix_of(name, text, size) || conversion_of(name, text, size))
 		return true;
 	for (size_t n = 0; n < sizeof(renamed) / sizeof(*renamed); n++) {
 		length = strlen(renamed[n].name);
