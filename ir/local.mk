@@ -104,6 +104,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/cast.c \
 	ir/lower/control.c \
 	ir/lower/dead.c \
+	ir/lower/exception.c \
 	ir/lower/emit.c \
 	ir/lower/finish.c \
 	ir/lower/fuse.c \

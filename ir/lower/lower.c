@@ -65,16 +65,18 @@ static void number_blocks(hr_lw *l)
 	}
 }
 
-/* Return the number of relevant successors: the unwind edge of an invoke is never taken. */
-static unsigned successors(LLVMValueRef terminator)
+/* Return the number of relevant successors: the unwind edge of an invoke is taken only in functions whose
+ * exceptions are followed. */
+static unsigned successors(const hr_lw *l, LLVMValueRef terminator)
 {
-	return LLVMIsAInvokeInst(terminator) ? 1 : LLVMGetNumSuccessors(terminator);
+	return LLVMIsAInvokeInst(terminator) && !l->unwinds ? 1 : LLVMGetNumSuccessors(terminator);
 }
 
 static LLVMBasicBlockRef successor(LLVMValueRef terminator, unsigned i)
 {
-	return LLVMIsAInvokeInst(terminator) ? LLVMGetNormalDest(terminator)
-					     : LLVMGetSuccessor(terminator, i);
+	if (!LLVMIsAInvokeInst(terminator))
+		return LLVMGetSuccessor(terminator, i);
+	return i ? LLVMGetUnwindDest(terminator) : LLVMGetNormalDest(terminator);
 }
 
 typedef struct block_visit {
@@ -90,7 +92,7 @@ static void order_blocks(hr_lw *l)
 
 	l->blocks[0].reachable = true;
 	HR_PUSH(&stack,
-		(block_visit){0, successors(LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
+		(block_visit){0, successors(l, LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
 	while (stack.count) {
 		block_visit *top = &HR_LAST(&stack);
 		LLVMValueRef terminator = LLVMGetBasicBlockTerminator(l->blocks[top->block].llvm);
@@ -107,8 +109,9 @@ static void order_blocks(hr_lw *l)
 		if (to->reachable)
 			continue;
 		to->reachable = true;
-		HR_PUSH(&stack, (block_visit){to->number,
-					      successors(LLVMGetBasicBlockTerminator(to->llvm))});
+		HR_PUSH(&stack,
+			(block_visit){to->number,
+				      successors(l, LLVMGetBasicBlockTerminator(to->llvm))});
 	}
 	HR_VEC_FREE(&stack);
 	l->order_count = l->block_count - at;
@@ -210,6 +213,7 @@ static void lower(hr_lw *l)
 {
 	bool host;
 
+	hr_lw_find_exceptions(l);
 	number_blocks(l);
 	order_blocks(l);
 	check_types(l);

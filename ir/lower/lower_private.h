@@ -164,6 +164,8 @@ typedef struct hr_lw {
 	hr_map forbidden;    /* accesses that attributes forbid (promise.c) */
 	HR_VEC(hr_lw_access) apart;
 	bool hpvm_returns;     /* calls __hpvm__return */
+	bool unwinds;          /* see exception.c */
+	hr_vreg raised[3];     /* if so: a flag, an exception, a selector */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
 	uint32_t constant_end; /* first byte after the constants */
@@ -225,6 +227,14 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expr
  * run up to this point. */
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
+
+/* --- exception.c ------------------------------------------------------------------------ */
+/* Decide whether the exceptions of the function are followed. */
+void hr_lw_find_exceptions(hr_lw *l);
+/* Return where an exception of INVOKE, which calls a function, lands. */
+hr_landing *hr_lw_landing(hr_lw *l, LLVMValueRef invoke);
+/* control.c: go to the landing pad of INVOKE if the flag RAISED is set, and continue here otherwise. */
+void hr_lw_split_invoke(hr_lw *l, LLVMValueRef invoke, hr_vreg raised);
 
 /* --- arithmetic.c, cast.c ------------------------------------------------- */
 hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clear the bits above BITS */
