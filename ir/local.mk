@@ -130,6 +130,7 @@ libhr_ir_la_SOURCES = \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
 	ir/graph/spaces.c ir/graph/spaces.h \
+	ir/program/recursion.c ir/program/recursion.h \
 	ir/program/root.c ir/program/root.h \
 	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \

@@ -45,7 +45,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("norecurse"),
 					   kind("byref"),
 					   kind("noalias"),
-					   kind("nofree")};
+					   kind("nofree"),
+					   kind("writable")};
 	return &known;
 }
 

@@ -39,8 +39,10 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 			break; /* after a trap there are no values */
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		if (l->follows_poison && block == &l->blocks[l->order[0]] &&
-		    in == LLVMGetFirstInstruction(block->llvm))
+		    in == LLVMGetFirstInstruction(block->llvm)) {
 			hr_lw_poison_parameters(l);
+			hr_lw_promise_entry(l);
+		}
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
 		if (l->follows_poison && l->chunk != HR_NO_REG)
 			hr_lw_poison_sources(l, in);

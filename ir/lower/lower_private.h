@@ -336,6 +336,8 @@ void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value);
 void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
+/* What the attributes of the function promise of its call. */
+void hr_lw_promise_entry(hr_lw *l);
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
  * CALLEE, and that it frees no memory; that memory at POINTER is not accessed; what the function promises of VALUE, which is
  * returned (NULL: none); the alignment of argument I of CALL, which accesses LENGTH bytes there; the metadata of IN, a load; the operand bundles of ASSUME. */
@@ -376,7 +378,7 @@ typedef struct hr_lw_attributes {
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
-	unsigned returned, noreturn, norecurse, byref, noalias, nofree;
+	unsigned returned, noreturn, norecurse, byref, noalias, nofree, writable;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/recursion.h"
 #include "ir/program/root.h"
 #include "src/arith/cfunction.h"
 
@@ -249,6 +250,9 @@ static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, u
 		promise_nonnull(l, by, k->nonnull);
 	if (align && (defined || byval || sret))
 		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
+	if (index && hr_lw_attribute(in, callee, index, k->writable) &&
+	    !LLVMIsAAllocaInst(hr_root_of(by->value)))
+		promise(l, by, HR_PROMISE_WRITABLE, 0, hr_lw_const(l, 8, 0), "writable");
 	promise_object(l, by, byval, "byval");
 	promise_object(l, by, sret, "sret");
 	promise_object(l, by, byref, "byref");
@@ -263,6 +267,23 @@ static const char *name_of(LLVMValueRef callee)
 	size_t length;
 
 	return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "a function pointer";
+}
+
+/* The function promises that it does not run again while it runs: checked where it begins if its calls may lead
+ * back to it. */
+void hr_lw_promise_entry(hr_lw *l)
+{
+	const promiser by = {.argument = UINT32_MAX,
+			     .subject = hr_arena_printf(&l->program->arena,
+							"a call of '%s' by what it calls",
+							l->function->name),
+			     .source = "the function's attribute is %s"};
+
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
+					hr_lw_attribute_kinds()->norecurse) &&
+	    hr_calls_lead_back(l->program, l->function))
+		promise_about(l, &by, HR_PROMISE_ONCE, 0, hr_lw_const(l, 8, 0),
+			      hr_lw_const(l, 8, 0), "norecurse");
 }
 
 static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
@@ -748,6 +769,12 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	}
 	if (LLVMGetTypeKind(LLVMTypeOf(by.value)) != LLVMPointerTypeKind || LLVMIsUndef(by.value))
 		return;
+	if (!strcmp(tag, "separate_storage") && number &&
+	    LLVMGetTypeKind(LLVMTypeOf(number)) == LLVMPointerTypeKind) {
+		by.subject = "a pointer";
+		promise(l, &by, HR_PROMISE_DISTINCT, 0, hr_lw_value_of(l, number)->regs[0], tag);
+		return;
+	}
 	by.subject = "a pointer";
 	if (!strcmp(tag, "nonnull"))
 		promise_nonnull(l, &by, 0);
