@@ -66,6 +66,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/access/space.c \
 	interp/check/access/call.c \
 	interp/check/find.c \
+	interp/check/format.c interp/check/format.h \
 	interp/check/access/heap.c \
 	interp/check/access/access_checks.c \
 	interp/check/access/host.c \
