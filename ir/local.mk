@@ -99,6 +99,7 @@ libhr_ir_la_SOURCES = \
 	ir/lower/scope.c \
 	ir/lower/aggregate.c \
 	ir/lower/alloc.c \
+	ir/lower/apart.c \
 	ir/lower/atomic.c \
 	ir/lower/call.c \
 	ir/lower/cast.c \

@@ -46,7 +46,8 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("byref"),
 					   kind("noalias"),
 					   kind("nofree"),
-					   kind("writable")};
+					   kind("writable"),
+					   kind("allocsize")};
 	return &known;
 }
 

@@ -336,6 +336,13 @@ void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value);
 void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
+/* Return the number of PARAM of FUNCTION (LLVM's). */
+unsigned hr_lw_parameter_index(LLVMValueRef function, LLVMValueRef param);
+/* Emit that memory of SUBJECT at VALUE and at NUMBER does not overlap; BYTES as in HR_PROMISE_APART. */
+void hr_lw_promise_two_apart(hr_lw *l, const char *subject, uint64_t bytes, hr_vreg value,
+			     hr_vreg number);
+/* apart.c: the same for what CALLEE writes through arguments of CALL. */
+void hr_lw_promise_callee_apart(hr_lw *l, LLVMValueRef call, LLVMValueRef callee);
 /* What the attributes of the function promise of its call. */
 void hr_lw_promise_entry(hr_lw *l);
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
@@ -379,6 +386,7 @@ typedef struct hr_lw_attributes {
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
 	unsigned returned, noreturn, norecurse, byref, noalias, nofree, writable;
+	unsigned allocsize;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);
