@@ -129,18 +129,18 @@ static void call_native(void *data)
 				  made->frame);
 }
 
-typedef struct heap_call {
+typedef struct heap_check {
 	hr_thread *thread;
 	uint8_t *frame;
 	const uint32_t *pc;
 	const hr_site *site;
 	hr_trap trap;
 	bool made;
-} heap_call;
+} heap_check;
 
 static void check_heap(void *data)
 {
-	heap_call *call = data;
+	heap_check *call = data;
 
 	call->trap = hr_check_heap(call->thread, call->frame, call->pc, call->site, &call->made);
 }
@@ -165,7 +165,7 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 	}
 	if (site->heap && (thread->level ? thread->run->checker != NULL
 					 : thread->run->checks_host && thread->checking)) {
-		heap_call heap = {.thread = thread, .frame = frame, .pc = pc, .site = site};
+		heap_check heap = {.thread = thread, .frame = frame, .pc = pc, .site = site};
 
 		if (thread->level) {
 			check_heap(&heap);

@@ -147,7 +147,7 @@ typedef enum hr_promise_kind {
 	HR_PROMISE_REACHED,       /* execution does not get here */
 	HR_PROMISE_FREED,         /* it is null; emitted where it is freed */
 	HR_PROMISE_MOST,          /* it is not above the number */
-	HR_PROMISE_APART, /* the bytes there, of which `bytes` has the number, and those at the
+	HR_PROMISE_APART,    /* the bytes there, of which `bytes` has the number, and those at the
 				     number, whose number is in its upper half, do not overlap */
 	HR_PROMISE_ONCE,     /* no other call of the running function is active */
 	HR_PROMISE_DISTINCT, /* it does not point into the object that the number points into */

@@ -10,15 +10,15 @@
 
 enum { MOST_FUNCTIONS = 128 };
 
-typedef struct search {
+typedef struct recursion_search {
 	const hr_program *program;
 	const hr_function *start;
 	const hr_function *seen[MOST_FUNCTIONS];
 	unsigned count;
 	bool found;
-} search;
+} recursion_search;
 
-static void visit_call(search *s, LLVMValueRef in, const hr_function *caller)
+static void visit_call(recursion_search *s, LLVMValueRef in, const hr_function *caller)
 {
 	const hr_function *callee = hr_function_of(s->program, LLVMGetCalledValue(in));
 
@@ -35,7 +35,7 @@ static void visit_call(search *s, LLVMValueRef in, const hr_function *caller)
 		s->seen[s->count++] = callee;
 }
 
-static void visit(search *s, const hr_function *caller)
+static void visit(recursion_search *s, const hr_function *caller)
 {
 	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(caller->llvm); block && !s->found;
 	     block = LLVMGetNextBasicBlock(block))
@@ -47,7 +47,7 @@ static void visit(search *s, const hr_function *caller)
 
 bool hr_calls_lead_back(const hr_program *program, const hr_function *function)
 {
-	search s = {.program = program, .start = function};
+	recursion_search s = {.program = program, .start = function};
 
 	visit(&s, function);
 	for (unsigned i = 0; i < s.count && !s.found; i++)
