@@ -66,6 +66,7 @@ libhr_interp_la_SOURCES = \
 	interp/check/access/space.c \
 	interp/check/access/call.c \
 	interp/check/find.c \
+	interp/check/format.c interp/check/format.h \
 	interp/check/access/heap.c \
 	interp/check/access/access_checks.c \
 	interp/check/access/host.c \
@@ -155,6 +156,7 @@ libhr_interp_la_SOURCES = \
 	interp/engine/native.c interp/engine/native.h \
 	interp/engine/native_ffi.c \
 	interp/engine/native_registers.c \
+	interp/engine/unwind.c interp/engine/unwind.h \
 	interp/orders/orders.c interp/orders/orders.h \
 	interp/schedule/overlap.c interp/schedule/overlap.h \
 	interp/orders/memory.c interp/orders/orders_memory.h \

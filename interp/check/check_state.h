@@ -484,10 +484,6 @@ hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *p
  * without effects. FORMAT is the number of the argument. */
 uint64_t hr_check_printed_bytes(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
 				const hr_site *site, int format);
-/* Return the number of the argument that is the format, for a function of the printf family; else -1. */
-int hr_check_format_of(const struct hr_cfunction *facts);
-/* Return true if no conversion of FORMAT stores a number. */
-bool hr_check_only_prints(const char *format);
 hr_trap hr_check_host_bounds(hr_checker *checker, hr_thread *thread, const check_access *access);
 
 /* Return true if variables of leaves lie at ADDRESS. */

@@ -143,8 +143,8 @@ static hr_trap resolve_interpreted(hr_thread *thread, hr_arena *arena, const hr_
 	return function->variadic ? plan_varargs(thread, arena, call, code, site) : 0;
 }
 
-/* Return true for a C function that raises an exception. The engine could not catch it, and the C++
- * library would terminate the program. */
+/* Return true for a C function that raises an exception. The C++ library would terminate the program when a
+ * leaf calls it. */
 static bool raises_exception(const char *name)
 {
 	const hr_cfunction *facts = hr_cfunction_find(name);
@@ -157,7 +157,7 @@ static hr_trap resolve_native(hr_thread *thread, hr_arena *arena, const hr_call 
 {
 	const char *why = "";
 
-	if (raises_exception(name))
+	if (thread->level && raises_exception(name))
 		return HR_TRAP_OF(unsupported_exception);
 	*found = hr_native_site(arena, call, name, address,
 				hr_image_is_process(thread->run->image, name), &why);

@@ -14,6 +14,7 @@
 #include <llvm-c/Core.h>
 
 #include "interp/engine/engine.h"
+#include "interp/engine/unwind.h"
 #include "interp/memory/image.h"
 #include "interp/run/abi.h"
 #include "interp/run/end.h"
@@ -206,6 +207,7 @@ static hr_status first_call(hr_closure *self)
 static hr_status call(hr_closure *self, void *result, void **arguments)
 {
 	hr_thread *thread = hr_thread_self(self->run);
+	const void *entered;
 	hr_status status;
 
 	if (self->refusal)
@@ -220,7 +222,9 @@ static hr_status call(hr_closure *self, void *result, void **arguments)
 	memset(inputs, 0, self->input_bytes);
 	memset(outputs, 0, self->output_bytes);
 	to_inputs(self->abi, image, inputs);
+	entered = hr_unwind_enter();
 	status = hr_engine_invoke(thread, self->function, inputs, outputs);
+	hr_unwind_leave(entered);
 	if (status == HR_OK)
 		to_result(self, outputs, result);
 	return status;
@@ -236,6 +240,7 @@ static void on_call(ffi_cif *cif, void *result, void **arguments, void *data)
 	status = call(self, result, arguments);
 	if (status != HR_OK)
 		hr_die(self->run, status);
+	hr_unwind_on(hr_thread_self(self->run));
 }
 
 /* --- creating a closure

@@ -22,6 +22,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/sandbox.h"
 #include "interp/check/shadow.h"
+#include "interp/engine/unwind.h"
 #include "interp/memory/image.h"
 #include "interp/run/end.h"
 #include "interp/run/promise.h"
@@ -595,10 +596,35 @@ pause:
 	if (trap)
 		goto trapped;
 	goto *DISPATCH[*pc];
+L_resume:
+	thread->exception = (void *)R(I64, 1);
+	trap = HR_TRAP_UNWINDS;
+	goto trapped;
 trapped:
 	thread->pc = pc;
 	settle(thread, left - offset_in(code, pc));
-	return hr_engine_trap(thread, trap);
+	while (trap == HR_TRAP_UNWINDS) {
+		const hr_frame *link = hr_frame_of(frame);
+
+		trap = hr_unwind_land(thread, frame, pc);
+		if (trap != HR_TRAP_UNWINDS)
+			break;
+		RETURNS(frame);
+		if (!link->call) {
+			left -= offset_in(code, pc);
+			goto out;
+		}
+		pc = thread->pc = link->call;
+		frame = link->caller;
+		thread->top = link->top;
+		code = thread->code = hr_frame_of(frame)->code;
+		left = thread->left + offset_in(code, pc);
+	}
+	if (trap)
+		return hr_engine_trap(thread, trap);
+	code_words = code->words;
+	OBSERVE_CODE();
+	NEXT(2);
 out:
 #ifdef HR_CHECKED
 	state->has_undefined = HAS_UNDEFINED;

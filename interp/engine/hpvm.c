@@ -13,6 +13,7 @@
 #include "interp/engine/engine.h"
 #include "interp/memory/image.h"
 #include "interp/memory/memory.h"
+#include "interp/run/process.h"
 #include "interp/run/thread_pool.h"
 
 #define R(T, operand) HR_REG(frame, T, pc[operand])
@@ -257,6 +258,8 @@ static hr_status report(hr_thread *thread, hr_diag_id id)
 		return hr_report_at(run, thread, id,
 				    "a poison value reaches a branch, an address or an output");
 	case HR_D_program_died: return hr_report_at(run, thread, id, why);
+	case HR_D_uncaught_exception:
+		return hr_report_at(run, thread, id, hr_process.terminated_by);
 	case HR_D_stack_overflow:
 		return hr_report_at(run, thread, id, stack ? stack : (size_t)HR_DEFAULT_STACK);
 	case HR_D_interrupted: return hr_report_interrupted(run, thread);

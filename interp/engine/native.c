@@ -13,6 +13,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/sandbox.h"
 #include "interp/engine/engine.h"
+#include "interp/engine/unwind.h"
 #include "interp/memory/c_heap.h"
 #include "interp/memory/image.h"
 #include "interp/run/promise.h"
@@ -111,6 +112,39 @@ static void note_sync(hr_thread *thread, const hr_site *site, const hr_call *cal
 		hr_check_sync(thread, true, address);
 }
 
+typedef struct native_call {
+	const hr_site *site;
+	const hr_call *call;
+	uint8_t *frame;
+} native_call;
+
+static void call_native(void *data)
+{
+	const native_call *made = data;
+
+	if (made->site->ffi)
+		hr_ffi_call(made->site->ffi, made->site->address, made->frame);
+	else
+		hr_registers_call(made->site->abi, made->call->variadic, made->site->address,
+				  made->frame);
+}
+
+typedef struct heap_check {
+	hr_thread *thread;
+	uint8_t *frame;
+	const uint32_t *pc;
+	const hr_site *site;
+	hr_trap trap;
+	bool made;
+} heap_check;
+
+static void check_heap(void *data)
+{
+	heap_check *call = data;
+
+	call->trap = hr_check_heap(call->thread, call->frame, call->pc, call->site, &call->made);
+}
+
 hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, const hr_site *site)
 {
 	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
@@ -131,11 +165,16 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 	}
 	if (site->heap && (thread->level ? thread->run->checker != NULL
 					 : thread->run->checks_host && thread->checking)) {
-		bool made = false;
-		hr_trap trap = hr_check_heap(thread, frame, pc, site, &made);
+		heap_check heap = {.thread = thread, .frame = frame, .pc = pc, .site = site};
 
-		if (trap || made)
-			return trap;
+		if (thread->level) {
+			check_heap(&heap);
+		} else if (hr_unwind_call(thread, frame, pc, false, check_heap, &heap)) {
+			hr_check_unlock_host(thread); /* operator new has raised an exception */
+			return HR_TRAP_UNWINDS;
+		}
+		if (heap.trap || heap.made)
+			return heap.trap;
 	}
 	later_known = thread->checking && site->facts &&
 		      hr_check_c_function_keeps(thread, frame, pc, site, &later);
@@ -145,10 +184,11 @@ hr_trap hr_site_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, co
 		note_sync(thread, site, call, frame, false);
 	if (thread->level && site->facts && site->facts->calls_back)
 		thread->leaf_calling = frame;
-	if (site->ffi)
-		hr_ffi_call(site->ffi, site->address, frame);
-	else
-		hr_registers_call(site->abi, call->variadic, site->address, frame);
+	if (thread->level)
+		call_native(&(native_call){site, call, frame});
+	else if (hr_unwind_call(thread, frame, pc, site->entry, call_native,
+				&(native_call){site, call, frame}))
+		return HR_TRAP_UNWINDS;
 	thread->leaf_calling = NULL;
 	if (thread->run->options.sandbox.on)
 		hr_sandbox_called(thread, frame, pc, site);

@@ -260,11 +260,27 @@ static hr_trap do_nothing(hr_thread *thread, uint8_t *frame, const uint32_t *pc)
 	return 0;
 }
 
+/* Return true if a frame that has called FRAME, directly or not, runs the same code. */
+static bool runs_again(uint8_t *frame)
+{
+	const hr_code *code = hr_frame_of(frame)->code;
+	uint8_t *at = frame;
+
+	while (hr_frame_call(hr_frame_of(at))) {
+		at = hr_frame_of(at)->caller;
+		if (hr_frame_of(at)->code == code)
+			return true;
+	}
+	return false;
+}
+
 HANDLER(promise)
 {
 	const hr_promise *promise = &thread->code->promises[pc[3]];
 	hr_trap cause;
 
+	if (promise->kind == HR_PROMISE_ONCE)
+		return runs_again(frame) ? hr_promise_broken(thread, promise, "is reached") : 0;
 	if (hr_promise_kept(promise, R(I64, 1), R(I64, 2)))
 		return 0;
 	cause = hr_engine_report_cause(thread);

@@ -222,9 +222,10 @@ static HR_NORETURN void return_to_engine(hr_thread *thread, int number, const si
 	bool access = (number == SIGSEGV || number == SIGBUS) && !sent_by_a_process(info);
 
 	thread->fault = access ? HR_D_bad_access : HR_D_program_died;
-	/* a library has thrown, and its caller is interpreted */
+	/* a leaf might have caught it */
 	if (number == SIGABRT && hr_process.terminated_by[0])
-		thread->fault = HR_D_unsupported_exception;
+		thread->fault =
+			thread->level ? HR_D_unsupported_exception : HR_D_uncaught_exception;
 	thread->fault_address = access ? address : (const void *)instruction_pointer(context);
 	if (access && info->si_code == SI_KERNEL)
 		thread->fault_address = HR_NO_ADDRESS; /* the processor does not report it */

@@ -79,6 +79,8 @@ void hr_crash_thread_begin(bool own);
 /* The same for a thread that the program or a library created. */
 void hr_crash_thread_foreign(void);
 void hr_crash_watch_threads(void);
+/* Return true if this thread runs C code that interpreted host code has called, and which may raise an exception. */
+bool hr_host_calls_c(void);
 /* The std::terminate handler, so that an uncaught exception has a name. */
 void hr_crash_watch_terminate(hr_run *run);
 

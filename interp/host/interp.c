@@ -2,14 +2,13 @@
  *
  * The C library is called natively; what it calls back (qsort's comparison, atexit functions, a
  * thread's body) enters the engine again by way of closures (interp/memory/image.c).
- * A program whose own code throws exceptions, or calls setjmp and its kin, is compiled instead: the
- * engine could not leave the C frames between its own. To throw again what was caught does not count where
- * nothing keeps an exception: only a library can have thrown it, and it ends the program.
+ * A program that calls setjmp and its kin is compiled instead: the engine could not leave the C frames between its
+ * own.
  *
  * Owns:      the lists of constructors and destructors (hr_host.interp), for as long as the run:
  *            exit() needs them at its end.
  * Clauses:   H2.
- * Not here:  exceptions in leaves, which lowering refuses by name. */
+ * Not here:  exceptions (interp/engine/unwind.c). */
 #define _GNU_SOURCE 1
 #include <errno.h>
 #include <string.h>
@@ -19,6 +18,7 @@
 #include "interp/check/checker.h"
 #include "interp/check/sandbox.h"
 #include "interp/engine/engine.h"
+#include "interp/engine/unwind.h"
 #include "interp/host/host_jit.h"
 #include "interp/host/host_runtime.h"
 #include "interp/host/host_state.h"
@@ -27,53 +27,8 @@
 #include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
 
-static bool calls(LLVMValueRef user, LLVMValueRef function)
-{
-	return (LLVMIsACallInst(user) || LLVMIsAInvokeInst(user)) &&
-	       LLVMGetCalledValue(user) == function;
-}
-
-static LLVMValueRef function_around(LLVMValueRef instruction)
-{
-	return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-}
-
-/* Return the number of calls of CALLEE, which may be NULL, in CALLER. */
-static unsigned count_calls(LLVMValueRef callee, LLVMValueRef caller)
-{
-	unsigned count = 0;
-
-	for (LLVMUseRef use = callee ? LLVMGetFirstUse(callee) : NULL; use;
-	     use = LLVMGetNextUse(use))
-		count += calls(LLVMGetUser(use), callee) &&
-			 function_around(LLVMGetUser(use)) == caller;
-	return count;
-}
-
-/* Return true if some function catches an exception and does not throw it again. Templates of the C++
- * library only release memory before they do. */
-static bool keeps_exceptions(const hr_program *program)
-{
-	LLVMValueRef begin = LLVMGetNamedFunction(program->module, "__cxa_begin_catch");
-	LLVMValueRef again = LLVMGetNamedFunction(program->module, "__cxa_rethrow");
-
-	for (LLVMUseRef use = begin ? LLVMGetFirstUse(begin) : NULL; use;
-	     use = LLVMGetNextUse(use)) {
-		LLVMValueRef caller;
-		size_t length;
-
-		if (!calls(LLVMGetUser(use), begin))
-			continue;
-		caller = function_around(LLVMGetUser(use));
-		if (strcmp(LLVMGetValueName2(caller, &length), "__clang_call_terminate") != 0 &&
-		    count_calls(begin, caller) > count_calls(again, caller))
-			return true;
-	}
-	return false;
-}
-
-/* Return the first call in host code of a function that leaves its frame, such as longjmp or a throw;
- * set *CALLED to its name. NULL: there is none. */
+/* Return the first call in host code of a function such as setjmp or longjmp; set *CALLED to its name. NULL: there
+ * is none. */
 static LLVMValueRef frame_leaver(const hr_program *program, const char **called)
 {
 	for (uint32_t i = 0; i < program->function_count; i++) {
@@ -81,9 +36,7 @@ static LLVMValueRef frame_leaver(const hr_program *program, const char **called)
 		const hr_cfunction *row =
 			function->defined ? NULL : hr_cfunction_find(function->name);
 
-		if (!row || (row->stops != HR_STOPS_JUMPS && row->stops != HR_STOPS_RAISES))
-			continue;
-		if (!strcmp(function->name, "__cxa_rethrow") && !keeps_exceptions(program))
+		if (!row || row->stops != HR_STOPS_JUMPS)
 			continue;
 		for (LLVMUseRef use = LLVMGetFirstUse(function->llvm); use;
 		     use = LLVMGetNextUse(use)) {
@@ -204,6 +157,11 @@ static hr_status run_main(hr_run *run, hr_function *function, int *exit_status)
 	hr_flush_output();
 	*exit_status = value;
 	return HR_OK;
+}
+
+bool hr_host_calls_c(void)
+{
+	return hr_unwind_may_raise();
 }
 
 hr_status hr_host_interp_main(hr_run *run, int argc, char **argv, char **envp, int *exit_status)

@@ -61,6 +61,14 @@ static hr_trap misaligned(hr_thread *thread, const hr_promise *promise, uint64_t
 	return status == HR_OK ? 0 : HR_TRAP_REPORTED | (hr_trap)status;
 }
 
+hr_trap hr_promise_broken(hr_thread *thread, const hr_promise *promise, const char *how)
+{
+	char text[TEXT_BYTES];
+
+	snprintf(text, sizeof(text), "%s %s, but %s", promise->subject, how, promise->source);
+	return report(thread, text);
+}
+
 hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t value,
 			 uint64_t number)
 {

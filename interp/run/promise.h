@@ -20,6 +20,9 @@ static inline bool hr_promise_kept(const hr_promise *promise, uint64_t value, ui
 	case HR_PROMISE_SAME: return value == number;
 	case HR_PROMISE_FREED: return !value;
 	case HR_PROMISE_MOST: return value <= number;
+	case HR_PROMISE_ONCE:
+	case HR_PROMISE_DISTINCT:
+	case HR_PROMISE_WRITABLE: return true; /* others show it */
 	case HR_PROMISE_APART:
 		return value - number >= promise->bytes >> 32 &&
 		       number - value >= (uint32_t)promise->bytes;
@@ -27,6 +30,8 @@ static inline bool hr_promise_kept(const hr_promise *promise, uint64_t value, ui
 	}
 }
 
+/* Report that PROMISE is not kept, although its value does not show it. */
+hr_trap hr_promise_broken(hr_thread *thread, const hr_promise *promise, const char *how);
 /* Report PROMISE if VALUE does not keep it. */
 hr_trap hr_promise_check(hr_thread *thread, const hr_promise *promise, uint64_t value,
 			 uint64_t number);

@@ -58,6 +58,7 @@ struct hr_thread {
 	int64_t left;         /* rest of `granted`, until the limits are checked again */
 	uint32_t native_trap; /* an hr_trap: the C function that the thread called has failed */
 	hr_tensor_part part;  /* of the running leaf, if it is an operator with bodies */
+	void *exception;      /* leaves interpreted frames (interp/engine/unwind.h), or NULL */
 	/* the running instance has changed the floating-point environment, which was this one before
 	 * (interp/engine/environment.c) */
 	bool environment_changed;

@@ -63,6 +63,18 @@ typedef struct hr_param {
 	bool sext, zext, sret, noundef;
 } hr_param;
 
+/* Where execution continues if an exception leaves the call of an invoke: after the call, with the flag set. The
+ * registers are listed twice, as they are written by the call, and kept by it if nothing is raised. */
+typedef struct hr_landing {
+	uint32_t flag, exception, selector;
+	uint32_t kept[3];
+	uint32_t *clauses;   /* registers with the address of a type; 0 catches everything */
+	uint32_t *selectors; /* for each clause */
+	uint32_t clause_count;
+	bool cleanup; /* also if no clause fits */
+	bool refused; /* the code of the landing pad is not lowered */
+} hr_landing;
+
 /* A call site. */
 typedef struct hr_call {
 	int64_t callee;        /* function id; -1: through register `target` */
@@ -75,6 +87,7 @@ typedef struct hr_call {
 	const hr_type *result;
 	hr_scalar *results; /* destination registers, flattened */
 	uint32_t result_count;
+	hr_landing *landing; /* of an invoke whose exceptions are followed, or NULL */
 	uint32_t convention; /* LLVM's number of the calling convention */
 	bool variadic;       /* the called type is variadic */
 	bool tail;           /* musttail: the callee's frame replaces the caller's */
@@ -134,8 +147,11 @@ typedef enum hr_promise_kind {
 	HR_PROMISE_REACHED,       /* execution does not get here */
 	HR_PROMISE_FREED,         /* it is null; emitted where it is freed */
 	HR_PROMISE_MOST,          /* it is not above the number */
-	HR_PROMISE_APART, /* the bytes there, of which `bytes` has the number, and those at the
+	HR_PROMISE_APART,    /* the bytes there, of which `bytes` has the number, and those at the
 				     number, whose number is in its upper half, do not overlap */
+	HR_PROMISE_ONCE,     /* no other call of the running function is active */
+	HR_PROMISE_DISTINCT, /* it does not point into the object that the number points into */
+	HR_PROMISE_WRITABLE, /* it does not point into a constant */
 } hr_promise_kind;
 
 typedef struct hr_promise {

@@ -1,6 +1,6 @@
-/* ir/legacy/newer.c -- assembly of LLVM 23 and newer in the form that older ones read.
+/* ir/legacy/newer.c -- assembly in the form that all versions of LLVM read.
  *
- * Floating-point constants are hexadecimal there as well, in another form:
+ * Floating-point constants of LLVM 23 and newer are hexadecimal as well, in another form:
  *
  *	f0x3F800000            the bits of a value of the type before it
  *	+inf, -inf             infinity
@@ -13,6 +13,9 @@
  * own bits.
  *
  * The locations target_mem and target_mem0 of memory() are dropped: they are registers of the target.
+ *
+ * The calling convention of kernels has one name in debug information up to LLVM 20, and another one since: its number is
+ * read by all.
  *
  * Source:    LLVM's Language Reference, "Simple Constants" and "Function Attributes", of versions 22 and 23.
  * Not here:  constant expressions (constant.c).
@@ -301,6 +304,22 @@ static void drop_location(const hr_rewriter *rewriter, size_t at, size_t *start,
 		*end = tokens[at + 2].start + tokens[at + 2].length;
 }
 
+/* Return true if the token at AT is a name of DW_CC_LLVM_DeviceKernel. */
+static bool is_kernel_convention(const hr_rewriter *rewriter, size_t at)
+{
+	static const char *const names[] = {"DW_CC_LLVM_OpenCLKernel", "DW_CC_LLVM_DeviceKernel",
+					    NULL};
+
+	return hr_token_is_one_of(rewriter, at, names);
+}
+
+/* Set OLDER to the number that TOKEN, such a name, stands for. Return its length in the text. */
+static size_t number_of_convention(const hr_token *token, char older[LONGEST])
+{
+	snprintf(older, LONGEST, "%d", 0xc7);
+	return token->length;
+}
+
 bool hr_legacy_newer(const hr_rewriter *rewriter, hr_bytes *out)
 {
 	const float_type *type = NULL;
@@ -317,6 +336,8 @@ bool hr_legacy_newer(const hr_rewriter *rewriter, hr_bytes *out)
 			continue;
 		else if (is_target_memory(rewriter, i))
 			drop_location(rewriter, i, &start, &end);
+		else if (is_kernel_convention(rewriter, i))
+			end += number_of_convention(&rewriter->tokens.data[i], older);
 		else
 			end += constant_at(rewriter, i, type, older);
 		if (end == rewriter->tokens.data[i].start)

@@ -641,6 +641,27 @@ START_TEST(newer_memory)
 }
 END_TEST
 
+/* The calling convention of kernels has two names; other texts have neither. */
+START_TEST(kernel_convention)
+{
+	static const char text[] =
+		"!1 = !DISubroutineType(cc: DW_CC_LLVM_OpenCLKernel, types: !0)\n"
+		"!2 = !DISubroutineType(cc: DW_CC_LLVM_DeviceKernel, types: !0)\n"
+		"!3 = !{!\"DW_CC_LLVM_OpenCLKernel\"}\n";
+	static const char want[] = "!1 = !DISubroutineType(cc: 199, types: !0)\n"
+				   "!2 = !DISubroutineType(cc: 199, types: !0)\n"
+				   "!3 = !{!\"DW_CC_LLVM_OpenCLKernel\"}\n";
+	hr_legacy_refusal refusal;
+	hr_bytes out = {0};
+	bool changed = false;
+
+	ck_assert_int_eq(hr_legacy_text(text, strlen(text), &out, &changed, &refusal), HR_OK);
+	ck_assert(changed);
+	ck_assert_str_eq(out.data, want);
+	HR_VEC_FREE(&out);
+}
+END_TEST
+
 int main(void)
 {
 	Suite *suite = suite_create("legacy");
@@ -659,6 +680,7 @@ int main(void)
 	tcase_add_test(cases, modern_text);
 	tcase_add_test(cases, newer_text);
 	tcase_add_test(cases, newer_memory);
+	tcase_add_test(cases, kernel_convention);
 	suite_add_tcase(suite, cases);
 	runner = srunner_create(suite);
 	srunner_run_all(runner, CK_ENV);

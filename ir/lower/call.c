@@ -45,7 +45,9 @@ const hr_lw_attributes *hr_lw_attribute_kinds(void)
 					   kind("norecurse"),
 					   kind("byref"),
 					   kind("noalias"),
-					   kind("nofree")};
+					   kind("nofree"),
+					   kind("writable"),
+					   kind("allocsize")};
 	return &known;
 }
 
@@ -213,8 +215,11 @@ void hr_lw_plain_call(hr_lw *l, LLVMValueRef in)
 	if (call.fixed_params > call.param_count)
 		call.fixed_params = call.param_count;
 	add_results(l, in, hr_lw_returns_poison(l->program, function), &call);
+	call.landing = LLVMIsAInvokeInst(in) ? hr_lw_landing(l, in) : NULL;
 	HR_PUSH(&l->calls, call);
 	HR_EMIT(l, HR_OP_call, (uint32_t)l->calls.count - 1);
+	if (call.landing && !call.landing->refused)
+		hr_lw_split_invoke(l, in, l->raised[0]);
 	if (!call.tail) {
 		end_dead(l, in, callee);
 		hr_lw_promise_result(l, in, callee);

@@ -235,6 +235,18 @@ static void finish_edges(hr_lw *l, edges *e)
 	HR_VEC_FREE(&e->pending);
 }
 
+void hr_lw_split_invoke(hr_lw *l, LLVMValueRef invoke, hr_vreg raised)
+{
+	edges e = {.from = LLVMGetInstructionParent(invoke)};
+	const uint32_t unwind = edge(l, &e, LLVMGetUnwindDest(invoke));
+	const uint32_t normal = hr_lw_chunk_new(l);
+
+	HR_EMIT(l, HR_OP_jnz, raised, unwind, normal);
+	hr_lw_end(l);
+	finish_edges(l, &e);
+	hr_lw_begin(l, normal);
+}
+
 /* --- branches --------------------------------------------------------------------------------- */
 
 static hr_op jump_op(LLVMIntPredicate predicate)
@@ -480,12 +492,4 @@ void hr_in_unreachable(hr_lw *l, LLVMValueRef in)
 {
 	(void)in;
 	hr_lw_trap(l, HR_D_unreachable);
-}
-
-/* landingpad and resume are never reached: interpreted code raises no exceptions. */
-void hr_in_exception(hr_lw *l, LLVMValueRef in)
-{
-	if (LLVMIsALandingPadInst(in))
-		hr_lw_define_zero(l, in);
-	hr_lw_trap(l, HR_D_unsupported_exception);
 }

@@ -7,6 +7,17 @@
 
 /* --- registers of instructions ---------------------------------------------------------------- */
 
+static void landing_sites(hr_landing *landing, hr_lw_sites *sites)
+{
+	HR_PUSH(&sites->defs, &landing->flag);
+	HR_PUSH(&sites->defs, &landing->exception);
+	HR_PUSH(&sites->defs, &landing->selector);
+	for (unsigned i = 0; i < 3; i++)
+		HR_PUSH(&sites->uses, &landing->kept[i]);
+	for (uint32_t i = 0; i < landing->clause_count; i++)
+		HR_PUSH(&sites->uses, &landing->clauses[i]);
+}
+
 static void call_sites(hr_call *call, hr_lw_sites *sites)
 {
 	if (call->callee < 0)
@@ -15,6 +26,8 @@ static void call_sites(hr_call *call, hr_lw_sites *sites)
 		HR_PUSH(&sites->uses, &call->args[i].reg);
 	for (uint32_t i = 0; i < call->result_count; i++)
 		HR_PUSH(&sites->defs, &call->results[i].reg);
+	if (call->landing && !call->landing->refused)
+		landing_sites(call->landing, sites);
 }
 
 /* The value is a use although it may become poison, which is no other number. */

@@ -39,8 +39,10 @@ static void lower_block(hr_lw *l, hr_lw_block *block)
 			break; /* after a trap there are no values */
 		HR_PUSH(&l->places, (hr_lw_place){(uint32_t)l->words.count, in});
 		if (l->follows_poison && block == &l->blocks[l->order[0]] &&
-		    in == LLVMGetFirstInstruction(block->llvm))
+		    in == LLVMGetFirstInstruction(block->llvm)) {
 			hr_lw_poison_parameters(l);
+			hr_lw_promise_entry(l);
+		}
 		hr_lw_instruction(l, in, LLVMGetInstructionOpcode(in));
 		if (l->follows_poison && l->chunk != HR_NO_REG)
 			hr_lw_poison_sources(l, in);
@@ -65,16 +67,18 @@ static void number_blocks(hr_lw *l)
 	}
 }
 
-/* Return the number of relevant successors: the unwind edge of an invoke is never taken. */
-static unsigned successors(LLVMValueRef terminator)
+/* Return the number of relevant successors: the unwind edge of an invoke is taken only in functions whose
+ * exceptions are followed. */
+static unsigned successors(const hr_lw *l, LLVMValueRef terminator)
 {
-	return LLVMIsAInvokeInst(terminator) ? 1 : LLVMGetNumSuccessors(terminator);
+	return LLVMIsAInvokeInst(terminator) && !l->unwinds ? 1 : LLVMGetNumSuccessors(terminator);
 }
 
 static LLVMBasicBlockRef successor(LLVMValueRef terminator, unsigned i)
 {
-	return LLVMIsAInvokeInst(terminator) ? LLVMGetNormalDest(terminator)
-					     : LLVMGetSuccessor(terminator, i);
+	if (!LLVMIsAInvokeInst(terminator))
+		return LLVMGetSuccessor(terminator, i);
+	return i ? LLVMGetUnwindDest(terminator) : LLVMGetNormalDest(terminator);
 }
 
 typedef struct block_visit {
@@ -90,7 +94,7 @@ static void order_blocks(hr_lw *l)
 
 	l->blocks[0].reachable = true;
 	HR_PUSH(&stack,
-		(block_visit){0, successors(LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
+		(block_visit){0, successors(l, LLVMGetBasicBlockTerminator(l->blocks[0].llvm))});
 	while (stack.count) {
 		block_visit *top = &HR_LAST(&stack);
 		LLVMValueRef terminator = LLVMGetBasicBlockTerminator(l->blocks[top->block].llvm);
@@ -107,8 +111,9 @@ static void order_blocks(hr_lw *l)
 		if (to->reachable)
 			continue;
 		to->reachable = true;
-		HR_PUSH(&stack, (block_visit){to->number,
-					      successors(LLVMGetBasicBlockTerminator(to->llvm))});
+		HR_PUSH(&stack,
+			(block_visit){to->number,
+				      successors(l, LLVMGetBasicBlockTerminator(to->llvm))});
 	}
 	HR_VEC_FREE(&stack);
 	l->order_count = l->block_count - at;
@@ -210,6 +215,7 @@ static void lower(hr_lw *l)
 {
 	bool host;
 
+	hr_lw_find_exceptions(l);
 	number_blocks(l);
 	order_blocks(l);
 	check_types(l);

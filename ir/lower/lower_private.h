@@ -164,6 +164,8 @@ typedef struct hr_lw {
 	hr_map forbidden;    /* accesses that attributes forbid (promise.c) */
 	HR_VEC(hr_lw_access) apart;
 	bool hpvm_returns;     /* calls __hpvm__return */
+	bool unwinds;          /* see exception.c */
+	hr_vreg raised[3];     /* if so: a flag, an exception, a selector */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
 	uint32_t constant_end; /* first byte after the constants */
@@ -225,6 +227,14 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expr
  * run up to this point. */
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
+
+/* --- exception.c ------------------------------------------------------------------------ */
+/* Decide whether the exceptions of the function are followed. */
+void hr_lw_find_exceptions(hr_lw *l);
+/* Return where an exception of INVOKE, which calls a function, lands. */
+hr_landing *hr_lw_landing(hr_lw *l, LLVMValueRef invoke);
+/* control.c: go to the landing pad of INVOKE if the flag RAISED is set, and continue here otherwise. */
+void hr_lw_split_invoke(hr_lw *l, LLVMValueRef invoke, hr_vreg raised);
 
 /* --- arithmetic.c, cast.c ------------------------------------------------- */
 hr_vreg hr_lw_mask(hr_lw *l, hr_vreg reg, unsigned bits);   /* clear the bits above BITS */
@@ -326,6 +336,15 @@ void hr_lw_poison_defined(hr_lw *l, const hr_lw_value *value);
 void hr_lw_poison_parameters(hr_lw *l);
 
 /* --- promise.c -------------------------------------------------------------------------------- */
+/* Return the number of PARAM of FUNCTION (LLVM's). */
+unsigned hr_lw_parameter_index(LLVMValueRef function, LLVMValueRef param);
+/* Emit that memory of SUBJECT at VALUE and at NUMBER does not overlap; BYTES as in HR_PROMISE_APART. */
+void hr_lw_promise_two_apart(hr_lw *l, const char *subject, uint64_t bytes, hr_vreg value,
+			     hr_vreg number);
+/* apart.c: the same for what CALLEE writes through arguments of CALL. */
+void hr_lw_promise_callee_apart(hr_lw *l, LLVMValueRef call, LLVMValueRef callee);
+/* What the attributes of the function promise of its call. */
+void hr_lw_promise_entry(hr_lw *l);
 /* Emit checks of what is promised (P5): the attributes of arguments or the result of IN, a call of
  * CALLEE, and that it frees no memory; that memory at POINTER is not accessed; what the function promises of VALUE, which is
  * returned (NULL: none); the alignment of argument I of CALL, which accesses LENGTH bytes there; the metadata of IN, a load; the operand bundles of ASSUME. */
@@ -366,7 +385,8 @@ typedef struct hr_lw_attributes {
 	unsigned readonly, readnone, writeonly, memory;
 	unsigned nofpclass, speculatable, dead_on_return;
 	unsigned range; /* 0: this LLVM has none */
-	unsigned returned, noreturn, norecurse, byref, noalias, nofree;
+	unsigned returned, noreturn, norecurse, byref, noalias, nofree, writable;
+	unsigned allocsize;
 } hr_lw_attributes;
 
 const hr_lw_attributes *hr_lw_attribute_kinds(void);

@@ -6,13 +6,14 @@
  *
  * Owns:      texts are in the program's arena, with the code.
  * Clauses:   P5.
- * Not here:  promises that make a value poison (poison_source.c), their meaning when code runs
- *            (interp/run/promise.h). */
+ * Not here:  promises that make a value poison (poison_source.c), noalias (apart.c), their meaning when code
+ *            runs (interp/run/promise.h). */
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
+#include "ir/program/recursion.h"
 #include "ir/program/root.h"
 #include "src/arith/cfunction.h"
 
@@ -141,6 +142,15 @@ static void promise(hr_lw *l, const promiser *by, hr_promise_kind how, uint64_t 
 	promise_about(l, by, how, bytes, value, number, text);
 }
 
+void hr_lw_promise_two_apart(hr_lw *l, const char *subject, uint64_t bytes, hr_vreg value,
+			     hr_vreg number)
+{
+	const promiser by = {
+		.argument = UINT32_MAX, .subject = subject, .source = "its attribute is %s"};
+
+	promise_about(l, &by, HR_PROMISE_APART, bytes, value, number, "noalias");
+}
+
 void hr_lw_promise_length(hr_lw *l, LLVMValueRef length, uint32_t count)
 {
 	const promiser by = {.value = length,
@@ -249,6 +259,9 @@ static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, u
 		promise_nonnull(l, by, k->nonnull);
 	if (align && (defined || byval || sret))
 		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
+	if (index && hr_lw_attribute(in, callee, index, k->writable) &&
+	    !LLVMIsAAllocaInst(hr_root_of(by->value)))
+		promise(l, by, HR_PROMISE_WRITABLE, 0, hr_lw_const(l, 8, 0), "writable");
 	promise_object(l, by, byval, "byval");
 	promise_object(l, by, sret, "sret");
 	promise_object(l, by, byref, "byref");
@@ -263,6 +276,23 @@ static const char *name_of(LLVMValueRef callee)
 	size_t length;
 
 	return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "a function pointer";
+}
+
+/* The function promises that it does not run again while it runs: checked where it begins if its calls may lead
+ * back to it. */
+void hr_lw_promise_entry(hr_lw *l)
+{
+	const promiser by = {.argument = UINT32_MAX,
+			     .subject = hr_arena_printf(&l->program->arena,
+							"a call of '%s' by what it calls",
+							l->function->name),
+			     .source = "the function's attribute is %s"};
+
+	if (LLVMGetEnumAttributeAtIndex(l->llvm, LLVMAttributeFunctionIndex,
+					hr_lw_attribute_kinds()->norecurse) &&
+	    hr_calls_lead_back(l->program, l->function))
+		promise_about(l, &by, HR_PROMISE_ONCE, 0, hr_lw_const(l, 8, 0),
+			      hr_lw_const(l, 8, 0), "norecurse");
 }
 
 static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
@@ -283,6 +313,29 @@ static void promise_arguments(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 	}
 }
 
+static hr_vreg size_of(hr_lw *l, LLVMValueRef number)
+{
+	return hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
+			    LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false);
+}
+
+/* The result of a function of the program has the bytes that its arguments ask for, unless it is null. */
+static void promise_allocated(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, const promiser *by)
+{
+	LLVMAttributeRef found = hr_lw_attribute(in, callee, LLVMAttributeFunctionIndex,
+						 hr_lw_attribute_kinds()->allocsize);
+	const uint64_t arguments = found ? LLVMGetEnumAttributeValue(found) : 0;
+	const uint32_t size = (uint32_t)(arguments >> 32), count = (uint32_t)arguments;
+	hr_vreg bytes;
+
+	if (!found || LLVMIsDeclaration(callee) || size >= LLVMGetNumArgOperands(in))
+		return;
+	bytes = size_of(l, hr_lw_argument(in, size));
+	if (count < LLVMGetNumArgOperands(in))
+		bytes = hr_lw_bin(l, HR_OP_mul_i64, bytes, size_of(l, hr_lw_argument(in, count)));
+	promise(l, by, HR_PROMISE_BYTES_OR_NULL, 0, bytes, "allocsize");
+}
+
 void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
@@ -292,8 +345,11 @@ void hr_lw_promise_result(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 		       .function = name_of(callee),
 		       .source = "its attribute is %s"};
 
-	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind)
+	if (LLVMGetTypeKind(LLVMTypeOf(in)) == LLVMPointerTypeKind) {
 		promise_attributes(l, in, callee, LLVMAttributeReturnIndex, &by);
+		if (LLVMIsAFunction(callee))
+			promise_allocated(l, in, callee, &by);
+	}
 	if (next && !LLVMIsAUnreachableInst(next) &&
 	    LLVMGetCallSiteEnumAttribute(in, LLVMAttributeFunctionIndex, k->noreturn))
 		promise_not_here(l,
@@ -422,7 +478,7 @@ static bool is_leaf(const hr_lw *l, LLVMValueRef function)
 	return !known || known->leaf_node;
 }
 
-static unsigned index_of(LLVMValueRef function, LLVMValueRef param)
+unsigned hr_lw_parameter_index(LLVMValueRef function, LLVMValueRef param)
 {
 	unsigned i = 0;
 
@@ -466,7 +522,8 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, de
 		if (!name && (global || LLVMIsAGlobalVariable(root)))
 			name = forbids(l, caller, UINT_MAX, done, depth + 1);
 		else if (!name && LLVMIsAArgument(root))
-			name = forbids(l, caller, index_of(caller, root), done, depth + 1);
+			name = forbids(l, caller, hr_lw_parameter_index(caller, root), done,
+				       depth + 1);
 		if (!name)
 			return NULL;
 	}
@@ -498,7 +555,7 @@ void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 		return;
 	root = by.value = hr_root_of(pointer);
 	if (LLVMIsAArgument(root)) {
-		const unsigned i = index_of(l->llvm, root);
+		const unsigned i = hr_lw_parameter_index(l->llvm, root);
 
 		name = forbids_here(l, i, write ? WRITE : READ);
 		by.subject = hr_arena_printf(&l->program->arena, "argument %u of '%s'", i,
@@ -523,7 +580,7 @@ static void promise_not_freed(hr_lw *l, LLVMValueRef pointer)
 
 	if (!LLVMIsAArgument(root) || l->function->leaf_node)
 		return;
-	i = index_of(l->llvm, root);
+	i = hr_lw_parameter_index(l->llvm, root);
 	name = forbids_here(l, i, FREE);
 	by.value = pointer;
 	by.subject = hr_arena_printf(&l->program->arena, "memory of argument %u of '%s'", i,
@@ -538,147 +595,12 @@ void hr_lw_promise_call(hr_lw *l, LLVMValueRef in, LLVMValueRef callee)
 	size_t length;
 
 	promise_arguments(l, in, callee);
+	hr_lw_promise_callee_apart(l, in, callee);
 	if (LLVMIsAFunction(callee) && LLVMIsDeclaration(callee))
 		row = hr_cfunction_find(LLVMGetValueName2(callee, &length));
 	if (row && (row->heap == HR_HEAP_FREE || row->heap == HR_HEAP_FREE_ALIGNED) &&
 	    LLVMGetNumArgOperands(in))
 		promise_not_freed(l, hr_lw_argument(in, 0));
-}
-
-/* --- noalias ---------------------------------------------------------------------------------- */
-
-enum { MOST_ACCESSES = 32 };
-
-/* Return true if parameter I of FUNCTION, or the argument of every call of it, is noalias. */
-static bool parameter_is_noalias(LLVMValueRef function, unsigned i)
-{
-	const unsigned id = hr_lw_attribute_kinds()->noalias;
-	unsigned callers = 0;
-
-	if (has(function, NULL, i + 1, id))
-		return true;
-	for (LLVMUseRef use = LLVMGetFirstUse(function); use; use = LLVMGetNextUse(use)) {
-		LLVMValueRef call = LLVMGetUser(use);
-
-		if (!LLVMIsACallInst(call) || LLVMGetCalledValue(call) != function ||
-		    callers++ == MOST_CALLERS || !has(NULL, call, i + 1, id))
-			return false;
-	}
-	return callers != 0;
-}
-
-static bool is_noalias(const hr_lw *l, LLVMValueRef root)
-{
-	return LLVMIsAArgument(root) && parameter_is_noalias(l->llvm, index_of(l->llvm, root));
-}
-
-static bool has_noalias(const hr_lw *l)
-{
-	for (unsigned i = 0; i < LLVMCountParams(l->llvm); i++)
-		if (parameter_is_noalias(l->llvm, i))
-			return true;
-	return false;
-}
-
-/* B, which is accessed after A in the same call, does not overlap it. */
-static void promise_two_apart(hr_lw *l, const hr_lw_access *a, const hr_lw_access *b)
-{
-	LLVMValueRef param = is_noalias(l, a->root) ? a->root : b->root;
-	promiser by = {.argument = UINT32_MAX, .source = "its attribute is %s"};
-
-	by.subject = hr_arena_printf(&l->program->arena, "memory of argument %u of '%s'",
-				     index_of(l->llvm, param), l->function->name);
-	promise_about(l, &by, HR_PROMISE_APART, (uint64_t)a->bytes << 32 | b->bytes, b->address,
-		      a->address, "noalias");
-}
-
-/* Return true if memory at ROOT can be read wherever the function runs. */
-static bool is_always_readable(const hr_lw *l, LLVMValueRef root)
-{
-	return !LLVMIsAArgument(root) ||
-	       LLVMGetEnumAttributeAtIndex(l->llvm, index_of(l->llvm, root) + 1,
-					   hr_lw_attribute_kinds()->dereferenceable);
-}
-
-/* Return true if USER, which uses VALUE, is in BLOCK and needs it whenever it runs. */
-static bool needs(LLVMValueRef user, LLVMValueRef value, LLVMBasicBlockRef block)
-{
-	return !LLVMIsAPHINode(user) && LLVMGetInstructionParent(user) == block &&
-	       (!LLVMIsASelectInst(user) || LLVMGetOperand(user, 0) == value);
-}
-
-/* Return true if INSTRUCTION accesses memory, or does more than compute a value. */
-static bool has_effect(LLVMValueRef instruction)
-{
-	if (LLVMIsACallInst(instruction))
-		return !hr_lw_attribute(instruction, LLVMGetCalledValue(instruction),
-					LLVMAttributeFunctionIndex,
-					hr_lw_attribute_kinds()->speculatable);
-	return LLVMIsATerminatorInst(instruction) || LLVMIsAStoreInst(instruction) ||
-	       LLVMIsALoadInst(instruction) || LLVMIsAAtomicRMWInst(instruction) ||
-	       LLVMIsAAtomicCmpXchgInst(instruction);
-}
-
-/* Return true if an optimiser may have made LOAD unconditional: its block needs the value only where a
- * select, a phi or another block chooses it. A load whose value is not used is where it was. */
-static bool may_be_speculated(const hr_lw *l, LLVMValueRef load, LLVMValueRef root)
-{
-	LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
-	HR_VEC(LLVMValueRef) left = {0};
-	bool needed = !LLVMGetFirstUse(load) || LLVMGetVolatile(load) ||
-		      LLVMGetOrdering(load) != LLVMAtomicOrderingNotAtomic ||
-		      !is_always_readable(l, root);
-	hr_map seen = {0};
-
-	HR_PUSH(&left, load);
-	while (left.count && !needed) {
-		LLVMValueRef value = left.data[--left.count];
-
-		for (LLVMUseRef use = LLVMGetFirstUse(value); use && !needed;
-		     use = LLVMGetNextUse(use)) {
-			LLVMValueRef user = LLVMGetUser(use);
-
-			if (!needs(user, value, block) || hr_map_get(&seen, hr_map_key(user), NULL))
-				continue;
-			hr_map_put(&seen, hr_map_key(user), 1);
-			needed = has_effect(user);
-			HR_PUSH(&left, user);
-		}
-	}
-	HR_VEC_FREE(&left);
-	hr_map_free(&seen);
-	return !needed;
-}
-
-/* Accesses of one block, and those of the entry block and another one, are compared: where the second one is
- * made, so is the first one. Memory that is read only may be shared. LLVM reads memory earlier than the source,
- * or where the source does not, even if it is noalias: such loads are not compared. */
-void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
-			 bool write)
-{
-	hr_lw_access access = {.bytes = (uint32_t)bytes, .write = write};
-	LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(l->llvm);
-
-	if (!l->follows_poison || l->function->leaf_node || !bytes || bytes > UINT32_MAX ||
-	    !has_noalias(l))
-		return;
-	access.root = hr_root_of(pointer);
-	if (!LLVMIsAArgument(access.root) && !LLVMIsAGlobalVariable(access.root))
-		return;
-	if (LLVMIsALoadInst(l->instruction) && may_be_speculated(l, l->instruction, access.root))
-		return;
-	access.block = LLVMGetInstructionParent(l->instruction);
-	access.address = hr_lw_address_reg(l, at);
-	for (size_t i = 0; i < l->apart.count; i++) {
-		const hr_lw_access *before = &l->apart.data[i];
-
-		if (before->root != access.root && (before->write || write) &&
-		    (before->block == access.block || before->block == entry) &&
-		    (is_noalias(l, before->root) || is_noalias(l, access.root)))
-			promise_two_apart(l, before, &access);
-	}
-	if (l->apart.count < MOST_ACCESSES)
-		HR_PUSH(&l->apart, access);
 }
 
 /* --- metadata of loads ------------------------------------------------------------------------ */
@@ -722,12 +644,6 @@ void hr_lw_promise_load(hr_lw *l, LLVMValueRef in)
 
 /* --- operand bundles of assumptions ----------------------------------------------------------- */
 
-static hr_vreg size_of(hr_lw *l, LLVMValueRef number)
-{
-	return hr_lw_resize(l, hr_lw_value_of(l, number)->regs[0],
-			    LLVMGetIntTypeWidth(LLVMTypeOf(number)), 64, false);
-}
-
 static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 {
 	const unsigned count = LLVMGetNumOperandBundleArgs(bundle);
@@ -748,6 +664,12 @@ static void promise_bundle(hr_lw *l, LLVMOperandBundleRef bundle)
 	}
 	if (LLVMGetTypeKind(LLVMTypeOf(by.value)) != LLVMPointerTypeKind || LLVMIsUndef(by.value))
 		return;
+	if (!strcmp(tag, "separate_storage") && number &&
+	    LLVMGetTypeKind(LLVMTypeOf(number)) == LLVMPointerTypeKind) {
+		by.subject = "a pointer";
+		promise(l, &by, HR_PROMISE_DISTINCT, 0, hr_lw_value_of(l, number)->regs[0], tag);
+		return;
+	}
 	by.subject = "a pointer";
 	if (!strcmp(tag, "nonnull"))
 		promise_nonnull(l, &by, 0);

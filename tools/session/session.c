@@ -85,8 +85,9 @@ static HR_NORETURN void (*throw_bad_alloc)(void);
 /* Called by operator new when memory is exhausted. The program may catch the exception. */
 static void on_new(void)
 {
-	if (tool.run && tool.run->native && throw_bad_alloc &&
-	    __atomic_load_n(&tool.run->in_runtime, __ATOMIC_RELAXED) == 0)
+	if (tool.run && throw_bad_alloc &&
+	    (hr_host_calls_c() ||
+	     (tool.run->native && __atomic_load_n(&tool.run->in_runtime, __ATOMIC_RELAXED) == 0)))
 		throw_bad_alloc();
 	out_of_memory(SMALLEST_BLOCK);
 }

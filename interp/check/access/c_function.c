@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/format.h"
 #include "interp/run/abi.h"
 #include "interp/run/thread_pool.h"
 #include "src/arith/cfunction.h"
@@ -154,27 +155,6 @@ static hr_trap check_text(const c_call *self, int i, uint64_t limit, unsigned ki
 
 /* --- the printf family ------------------------------------------------------------------------ */
 
-/* The format is the last text that the function reads. */
-int hr_check_format_of(const hr_cfunction *facts)
-{
-	int format = -1;
-
-	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES; i++)
-		if (facts->access[i].kind == HR_ACCESSES_READS)
-			format = facts->access[i].pointer;
-	return strstr(facts->name, "printf") ? format : -1;
-}
-
-bool hr_check_only_prints(const char *format)
-{
-	for (const char *at = strchr(format, '%'); at; at = strchr(at + 1, '%')) {
-		at += 1 + strspn(at + 1, "-+ #0123456789.*'hlqjztL$");
-		if (*at == 'n' || !*at)
-			return *at != 'n';
-	}
-	return true;
-}
-
 /* Return the number of bytes that the call prints, with the final 0; UNKNOWN if it cannot be told
  * without effects. */
 static uint64_t printed_bytes(const c_call *self, int format)
@@ -234,45 +214,30 @@ uint64_t hr_check_printed_bytes(hr_thread *thread, uint8_t *frame, const uint32_
 	return printed_bytes(&self, format);
 }
 
-/* Check the texts that "%s" of the format prints. */
-static hr_trap check_printed_texts(const c_call *self, int format)
+static hr_trap report_conversion(const c_call *self, const hr_printed_text *text, const char *given)
 {
-	const char *at = (const char *)(uintptr_t)argument(self, format);
-	int next = (int)self->call->fixed_params;
-	hr_trap trap = 0;
+	char said[128];
 
-	for (at = strchr(at, '%'); at && !trap; at = strchr(at, '%')) {
-		uint64_t limit = UNKNOWN;
-		bool wide;
+	snprintf(said, sizeof(said), "the conversion '%%%c' of '%s' has %s", text->letter,
+		 self->site->facts->name, given);
+	return HR_REPORTED(self->thread, broken_promise, said);
+}
 
-		for (at++; *at && strchr("-+ #0123456789'*", *at); at++)
-			next += *at == '*';
-		if (*at == '.') {
-			at++;
-			limit = 0;
-			if (*at == '*' && next < (int)self->call->arg_count)
-				limit = argument(self, next);
-			for (; *at && strchr("0123456789*", *at); at++) {
-				next += *at == '*';
-				limit = *at == '*' ? limit : limit * 10 + (uint64_t)(*at - '0');
-			}
-			limit = limit > INT32_MAX ? UNKNOWN : limit;
-		}
-		wide = *at == 'l';
-		at += strspn(at, "hlqjztL");
-		if (*at == '$' || !*at || next >= (int)self->call->arg_count)
-			return 0; /* numbered arguments */
-		if (*at == '%') {
-			at++;
-			continue;
-		}
-		if (*at == 's' && !wide && argument(self, next) &&
-		    text_length(self, next, limit) == UNKNOWN)
-			trap = check_endless(self, next);
-		next++;
-		at++;
+/* Check the arguments of a format, and the texts that "%s" prints. */
+static hr_trap check_printed(const c_call *self)
+{
+	hr_printed_text text = {0};
+
+	while (hr_next_conversion(&text, self->call, self->site->facts, self->frame)) {
+		const char *given = hr_conversion_lacks(&text, self->call);
+
+		if (given)
+			return report_conversion(self, &text, given);
+		if (text.letter == 's' && text.length != 'l' && argument(self, text.argument) &&
+		    text_length(self, text.argument, text.limit) == UNKNOWN)
+			return check_endless(self, text.argument);
 	}
-	return trap;
+	return 0;
 }
 
 /* --- the accesses of a row -------------------------------------------------------------------- */
@@ -352,15 +317,19 @@ hr_trap hr_check_c_function(hr_thread *thread, uint8_t *frame, const uint32_t *p
 	    facts->access[0].kind == HR_ACCESSES_NONE || !fits(self.call, facts))
 		return 0;
 	format = self.call->variadic ? hr_check_format_of(facts) : -1;
+	/* before what it prints is counted, which reads its arguments */
+	if (format >= 0 && argument(&self, format))
+		trap = check_text(&self, format, UNKNOWN, HR_ACCESS_READ);
+	if (format >= 0 && argument(&self, format) && !trap)
+		trap = check_printed(&self);
 	for (unsigned i = 0; i < HR_CFUNCTION_ACCESSES && !trap; i++) {
 		const hr_cfunction_access *one = &facts->access[i];
 
 		if (one->kind == HR_ACCESSES_NONE || one->length == HR_LENGTH_ANY ||
 		    !argument(&self, one->pointer))
 			continue;
-		trap = check_before(&self, one);
-		if (!trap && one->kind == HR_ACCESSES_READS && one->pointer == format)
-			trap = check_printed_texts(&self, format);
+		if (one->kind != HR_ACCESSES_READS || one->pointer != format)
+			trap = check_before(&self, one);
 	}
 	return trap;
 }

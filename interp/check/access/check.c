@@ -439,6 +439,7 @@ bool hr_check_use_global_at(hr_checker *checker, check_access *access)
 		access->base = base;
 		access->end = base + global->bytes;
 		access->name = global->name;
+		access->constant = global->constant;
 		return true;
 	}
 	return false;

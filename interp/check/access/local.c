@@ -329,6 +329,46 @@ static const char *object_text(hr_checker *checker, const check_access *object)
 	return hr_check_object_facts(checker, object).object;
 }
 
+/* Set *OBJECT to the live object that ADDRESS lies in. Return false if it is not known. */
+static bool find_live(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
+		      check_access *object)
+{
+	hr_checker *checker = thread->run->checker;
+
+	if (!thread->level)
+		return hr_check_host_find(thread, frame, pc, address, object) &&
+		       address - object->base < object->end - object->base;
+	find_object(checker, thread, frame, pc, address, object);
+	return find_bounds(checker, object) && address - object->base < object->end - object->base;
+}
+
+/* Both operands at PC point into objects that are not the same. */
+static hr_trap check_distinct(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			      const hr_promise *promise)
+{
+	check_access one, two;
+
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS) ||
+	    (!thread->level && !thread->run->checks_host) ||
+	    !find_live(thread, frame, pc, HR_REG(frame, I64, pc[1]), &one) ||
+	    !find_live(thread, frame, pc, HR_REG(frame, I64, pc[2]), &two) ||
+	    one.base != two.base || one.end != two.end)
+		return 0;
+	return hr_promise_broken(thread, promise, "points into the same object as another");
+}
+
+/* The pointer at PC does not point into a constant. */
+static hr_trap check_writable(hr_thread *thread, const uint8_t *frame, const uint32_t *pc,
+			      const hr_promise *promise)
+{
+	check_access object = {.address = HR_REG((uint8_t *)frame, I64, pc[1])};
+
+	if (!(thread->run->checker->checks & HR_CHECK_BOUNDS) ||
+	    !hr_check_use_global_at(thread->run->checker, &object) || !object.constant)
+		return 0;
+	return hr_promise_broken(thread, promise, "points into a constant");
+}
+
 hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_check *check,
 			 const uint32_t *pc)
 {
@@ -339,6 +379,10 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 	check_access object;
 	hr_status cause;
 
+	if (promise->kind == HR_PROMISE_DISTINCT)
+		return check_distinct(thread, frame, pc, promise);
+	if (promise->kind == HR_PROMISE_WRITABLE)
+		return check_writable(thread, frame, pc, promise);
 	if ((promise->kind != HR_PROMISE_BYTES && promise->kind != HR_PROMISE_BYTES_OR_NULL) ||
 	    !address || !(checker->checks & HR_CHECK_BOUNDS) ||
 	    (!thread->level && !thread->run->checks_host))
@@ -365,19 +409,6 @@ hr_trap hr_check_promise(hr_thread *thread, uint8_t *frame, const hr_access_chec
 		thread, promise, bytes,
 		address - object.base <= object.end - object.base ? object.end - address : 0,
 		object_text(checker, &object));
-}
-
-/* Set *OBJECT to the live object that ADDRESS lies in. Return false if it is not known. */
-static bool find_live(hr_thread *thread, uint8_t *frame, const uint32_t *pc, uint64_t address,
-		      check_access *object)
-{
-	hr_checker *checker = thread->run->checker;
-
-	if (!thread->level)
-		return hr_check_host_find(thread, frame, pc, address, object) &&
-		       address - object->base < object->end - object->base;
-	find_object(checker, thread, frame, pc, address, object);
-	return find_bounds(checker, object) && address - object->base < object->end - object->base;
 }
 
 static bool holds(const check_access *object, uint64_t address)

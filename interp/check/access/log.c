@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "interp/check/check_state.h"
+#include "interp/check/format.h"
 #include "interp/memory/memory.h"
 #include "src/arith/cfunction.h"
 

@@ -17,6 +17,7 @@
 
 #include "interp/check/check_sandbox.h"
 #include "interp/check/check_state.h"
+#include "interp/check/format.h"
 #include "interp/memory/image.h"
 #include "interp/run/abi.h"
 #include "src/arith/cfunction.h"

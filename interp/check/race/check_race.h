@@ -200,7 +200,7 @@ void hr_race_atomic_before(race_state *race, const check_access *access);
 void hr_race_atomic_after(hr_checker *checker, race_state *race, const check_access *access);
 void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ordering);
 /* The running instance acquires or releases the lock at ADDRESS. */
-void hr_race_sync(race_state *race, bool releases, uint64_t address);
+void hr_race_sync(hr_checker *checker, race_state *race, bool releases, uint64_t address);
 /* All instances of the running grid have met. ATOMICS: the barrier acquires what they have read by atomic
  * operations. */
 void hr_race_sync_barrier(race_state *race, bool atomics);

@@ -116,6 +116,12 @@ static bool covers(const race_state *race, uint32_t *old, uint32_t event, bool a
 		if (!same && !atomic)
 			/* whatever races with an atomic access also races with a plain one */
 			*old = event;
+		else if (same && !hr_is_own(race, number)) {
+			/* whatever races with an access before a release also races with one behind it */
+			if (*old & SHARED)
+				return false;
+			*old = event;
+		}
 		return true;
 	}
 	if (!same || !hr_same_unit(hr_unit_of(race, number, &scratch), &race->current))

@@ -110,9 +110,9 @@ void hr_check_race_sync(hr_checker *checker, bool releases, uint64_t address)
 {
 	race_state *race = checker->race;
 
-	hr_race_sync(race, releases, address);
+	hr_race_sync(checker, race, releases, address);
 	if (race->shared)
-		hr_race_sync(race->shared, releases, address);
+		hr_race_sync(checker, race->shared, releases, address);
 }
 
 void hr_check_race_atomic_before(hr_checker *checker, const check_access *access)

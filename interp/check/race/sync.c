@@ -391,7 +391,7 @@ void hr_race_fence(hr_checker *checker, race_state *race, const hr_ordering *ord
 	separate(checker, race);
 }
 
-void hr_race_sync(race_state *race, bool releases, uint64_t address)
+void hr_race_sync(hr_checker *checker, race_state *race, bool releases, uint64_t address)
 {
 	sync_release release;
 
@@ -403,6 +403,7 @@ void hr_race_sync(race_state *race, bool releases, uint64_t address)
 	}
 	release = release_now(race, HR_SCOPE_SYSTEM);
 	write_at(race, address, &release, true);
+	separate(checker, race);
 }
 
 /* PTX: a fence before a barrier releases what its instance has done by atomic operations of others after the

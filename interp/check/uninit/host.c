@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "interp/check/format.h"
 #include "interp/check/uninit/check_uninit.h"
 #include "interp/memory/fresh_fill.h"
 #include "interp/memory/memory.h"
@@ -334,6 +335,26 @@ static void native_reads(hr_thread *thread, uint8_t *frame, const uint32_t *pc, 
 	}
 }
 
+/* The texts that a function of the printf family prints. */
+static void native_prints(hr_thread *thread, uint8_t *frame, const uint32_t *pc,
+			  const hr_site *site)
+{
+	const hr_call *call = &hr_frame_of(frame)->code->calls[pc[1]];
+	hr_printed_text text = {0};
+
+	while (site->facts && hr_next_printed_text(&text, call, site->facts, frame)) {
+		const uint64_t address = HR_REG(frame, I64, call->args[text.argument].reg);
+		const uint64_t bytes = text.limit < TEXT_BYTES ? text.limit : TEXT_BYTES;
+
+		if (has_undefined(thread, address, bytes))
+			demand_defined(thread, frame, pc,
+				       hr_arena_printf(&thread->run->checker->arena,
+						       "a text that '%s' prints is uninitialised",
+						       site->facts->name),
+				       address, bytes, true);
+	}
+}
+
 bool hr_uninit_may_access(const hr_site *site)
 {
 	if (site->kind != HR_SITE_NATIVE || !site->facts || site->facts->calls_back)
@@ -348,6 +369,7 @@ void hr_uninit_native(hr_thread *thread, uint8_t *frame, const uint32_t *pc, con
 		      bool has_undefined)
 {
 	native_reads(thread, frame, pc, site);
+	native_prints(thread, frame, pc, site);
 	native_writes(thread, frame, pc, site);
 	if (has_undefined)
 		hr_definedness_native(thread, frame, pc, site);

@@ -642,6 +642,34 @@ void hr_uninit_set(hr_thread *thread, const uint8_t *frame, const uint32_t *pc)
 		hr_uninit_write(thread, pc, to + i, 1, undefined, number, false);
 }
 
+/* Nobody passes what variadic arguments leave of the area for registers, and what is behind them, where the
+ * engine keeps the list. */
+static void not_passed(hr_thread *thread, const hr_site *site, const uint8_t *inner)
+{
+	const hr_va_list *list = hr_frame_of((uint8_t *)inner)->varargs;
+	const uint64_t image = hr_map_key(list->save);
+	const hr_abi *abi = site->abi;
+	uint64_t end = HR_ABI_STACK;
+	hr_checker *checker = thread->run->checker;
+	const uint32_t nobody = hr_uninit_passed_origin(
+		checker->uninit,
+		hr_arena_printf(&checker->arena, "an argument of '%s' that its call does not pass",
+				site->name));
+
+	for (uint32_t i = 0; i < abi->arg_count; i++) {
+		const hr_abi_place *place = &abi->args[i];
+		const uint64_t bytes = place->byval ? place->byval : place->bytes;
+
+		if (place->at + bytes > end)
+			end = (place->at + bytes + 7) / 8 * 8;
+	}
+	hr_shadow_fill(thread->shadow, image + HR_ABI_GP + 8 * abi->gp,
+		       HR_ABI_GP_END - HR_ABI_GP - 8 * abi->gp, nobody);
+	hr_shadow_fill(thread->shadow, image + HR_ABI_FP + 16 * abi->fp,
+		       HR_ABI_FP_END - HR_ABI_FP - 16 * abi->fp, nobody);
+	hr_shadow_fill(thread->shadow, image + end, hr_map_key(list + 1) - image - end, nobody);
+}
+
 void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *site, uint8_t *inner,
 		     bool has_undefined)
 {
@@ -652,6 +680,8 @@ void hr_uninit_enter(hr_thread *thread, const uint8_t *frame, const hr_site *sit
 				       HR_REG(inner, I64, site->moves[i].to),
 				       HR_REG(frame, I64, site->moves[i].from),
 				       site->moves[i].byval);
+	if (site->abi)
+		not_passed(thread, site, inner);
 	if (has_undefined)
 		hr_definedness_enter(thread, frame, site, inner);
 }

@@ -273,7 +273,8 @@ static bool promises_hold(hr_batch *batch, const lane_inst *inst)
 		const uint64_t number = fetch64(batch, uses[1].web, (unsigned)lane);
 		const uint64_t offset = value - check.base - (variables & check.framed);
 
-		if (!hr_promise_kept(promise, value, number) ||
+		if ((promise->kind >= HR_PROMISE_ONCE && batch->observed) ||
+		    !hr_promise_kept(promise, value, number) ||
 		    (points && value && (offset >= check.span || number > check.span - offset)))
 			return false;
 	}

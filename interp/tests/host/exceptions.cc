@@ -1,4 +1,3 @@
-//: hosts jit
 //: out caught boom
 //: out unwound 2
 //: out caught 7

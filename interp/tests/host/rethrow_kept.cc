@@ -1,7 +1,4 @@
-//: hosts interp
 //: out caught
-//: stderr host code is compiled, not interpreted, because it calls '__cxa_rethrow'
-//: stderr [host-compiled]
 /* What a container throws again is caught here. */
 #include <cstdio>
 #include <stdexcept>

@@ -1,4 +1,3 @@
-//: hosts jit
 //: out before
 //: exit 121
 //: stderr what():  nobody wants it

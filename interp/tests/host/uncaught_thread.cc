@@ -1,4 +1,3 @@
-//: hosts jit
 //: out before
 //: exit 121
 //: stderr exception of type int [uncaught-exception]
