@@ -4,7 +4,7 @@ EXTRA_DIST += backends/README
 EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
 	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \
 	backends/dispatch/README backends/emit/README backends/opencl/device/README \
-	backends/opencl/translate/README backends/registry/README backends/shared/README \
+	backends/opencl/translate/README backends/registry/README backends/rows/README backends/shared/README \
 	backends/unit/README backends/worker/README
 pkginclude_HEADERS = backends/backend.h
 backenddir = $(pkglibdir)
@@ -103,6 +103,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck/emit_findings.c backends/crosscheck/emit_findings.h \
 	backends/crosscheck/compare_grid.c backends/crosscheck/crosscheck_grid.h \
 	backends/crosscheck/objects.c \
+	backends/crosscheck/rows.c \
 	backends/crosscheck/tensor.c \
 	backends/crosscheck/undefined.c \
 	backends/case/reduce.c backends/case/reduce.h \
@@ -117,6 +118,8 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/choose.c \
 	backends/dispatch/contest.c \
 	backends/dispatch/dispatch_parts.h \
+	backends/dispatch/row_run.c backends/dispatch/row_run.h \
+	backends/dispatch/rows.c \
 	backends/dispatch/run.c \
 	backends/dispatch/say.c \
 	backends/dispatch/sent.c \
@@ -128,6 +131,9 @@ libhr_backends_la_SOURCES = \
 	backends/registry/settings.c backends/registry/settings.h \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/recompute.c \
+	backends/rows/row_grid.c \
+	backends/rows/row_kernel.c backends/rows/row_kernel.h \
+	backends/rows/row_step.c backends/rows/row_step.h \
 	backends/unit/unit.c backends/unit/unit.h \
 	backends/unit/unit_flat.c \
 	backends/unit/unit_graph.c backends/unit/unit_graph.h \
