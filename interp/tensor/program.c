@@ -54,7 +54,9 @@ static bool data_of(const row_call *call, const hr_tensor *tensor, hr_tensor_dat
 		       : NULL;
 	data->count = tensor->count;
 	data->data = tensor->data;
-	data->bound = hr_tensor_is_exact(call->thread->run, tensor) ? NULL : tensor->bound;
+	/* a backend that gets a wide operand rounds it, which its bound counts */
+	data->bound =
+		!data->wide && hr_tensor_is_exact(call->thread->run, tensor) ? NULL : tensor->bound;
 	return !*why;
 }
 
