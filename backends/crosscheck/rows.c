@@ -487,12 +487,13 @@ hr_compared hr_cross_judge_rows(cross_rows *self, size_t backend, const hr_offlo
 bool hr_cross_rows_text(const cross_rows *self, size_t backend, char text[HR_CROSS_ROWS_TEXT])
 {
 	const cross_done *done = &self->done[backend];
+	const uint64_t all = done->left + done->computed + done->copied;
 
 	*text = '\0';
-	if (done->left)
-		snprintf(text, HR_CROSS_ROWS_TEXT, "%llu of %llu operations interpreted: %s",
-			 (unsigned long long)done->left,
-			 (unsigned long long)(done->left + done->computed + done->copied),
-			 done->first_left);
+	if (all == 1 && done->left)
+		snprintf(text, HR_CROSS_ROWS_TEXT, "%s", done->first_left);
+	else if (done->left)
+		snprintf(text, HR_CROSS_ROWS_TEXT, "%llu of %llu operations are interpreted (%s)",
+			 (unsigned long long)done->left, (unsigned long long)all, done->first_left);
 	return done->computed || done->copied;
 }

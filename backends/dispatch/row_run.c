@@ -187,6 +187,44 @@ static const hr_row_kernel *find_kernel(hr_row_runner *self, const hr_row_op *op
 	return kernel;
 }
 
+/* A concatenation of more operands than a kernel takes: of the first ones, then of the result and the next
+ * ones, and so on. */
+static void concat_in_parts(hr_row_runner *self, const hr_backend_entry *entry, const hr_node *node,
+			    const hr_row_op *op, const void *const *operands, void *result,
+			    hr_row_answer *answer)
+{
+	const unsigned axis = (unsigned)hr_attribute_integer(op->attributes, "axis", 0);
+	hr_tensor_data sum = *op->operands[0], made;
+	const void *elements[HR_ROWKERNEL_OPERANDS] = {operands[0]};
+	const hr_tensor_data *list[HR_ROWKERNEL_OPERANDS] = {&sum};
+	void *owned = NULL;
+
+	for (unsigned next = 1; next < op->count;) {
+		hr_row_op part = *op;
+		void *to;
+
+		made = sum;
+		for (part.count = 1; part.count < HR_ROWKERNEL_OPERANDS && next < op->count;
+		     part.count++, next++) {
+			list[part.count] = op->operands[next];
+			elements[part.count] = operands[next];
+			made.shape.dim[axis] += op->operands[next]->shape.dim[axis];
+		}
+		made.count = hr_dims_count(&made.shape);
+		part.operands = list;
+		part.result = &made;
+		to = next == op->count ? result : hr_alloc(hr_row_stored_bytes(&made) + 1);
+		hr_row_on_backend(self, entry, node, &part, elements, to, answer);
+		hr_free(owned);
+		owned = to == result ? NULL : to;
+		if (answer->end == HR_ROW_LEFT || answer->end == HR_ROW_FAILED)
+			break;
+		sum = made;
+		elements[0] = to;
+	}
+	hr_free(owned);
+}
+
 /* Return true if OP only converts between a type and its wide form, which kernels have in the same way. */
 static bool is_same(const hr_row_op *op)
 {
@@ -204,7 +242,9 @@ void hr_row_on_backend(hr_row_runner *self, const hr_backend_entry *entry, const
 	const hr_row_kernel *kernel = find_kernel(self, op);
 
 	*answer = (hr_row_answer){.end = HR_ROW_ON_BACKEND};
-	if (kernel->of.how == HR_ROWKERNEL_HOST) {
+	if (op->attributes->row == HR_R_concat && op->count > HR_ROWKERNEL_OPERANDS) {
+		concat_in_parts(self, entry, node, op, operands, result, answer);
+	} else if (kernel->of.how == HR_ROWKERNEL_HOST) {
 		leave(answer, op, "no kernel");
 		answer->planned = true;
 	} else if (kernel->of.how == HR_ROWKERNEL_COPY || is_same(op)) {

@@ -146,7 +146,7 @@ hr_status hr_dispatch_before(void *data, void *unit, const hr_offload_grid *grid
 	return HR_OK;
 }
 
-/* Return "6 operations, 1 copy; 2 interpreted: gather: no kernel". */
+/* "6 operations, 1 copy; 2 interpreted (unique: no kernel)" */
 static void write_counts(const dispatch_rows *rows, char *text, size_t room)
 {
 	size_t used = (size_t)snprintf(text, room, "%llu operation%s",
@@ -158,7 +158,7 @@ static void write_counts(const dispatch_rows *rows, char *text, size_t room)
 					 (unsigned long long)rows->copied,
 					 rows->copied == 1 ? "y" : "ies");
 	if (rows->left && used < room)
-		snprintf(text + used, room - used, "; %llu interpreted: %s",
+		snprintf(text + used, room - used, "; %llu interpreted (%s)",
 			 (unsigned long long)rows->left, rows->first_left);
 }
 
