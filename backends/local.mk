@@ -326,9 +326,10 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-modules.sh \
 	backends/tests/run-resident.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
+	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-tensor-programs.sh \
 	backends/tests/run-worker.sh backends/tests/run-tricks.sh backends/tests/run-globals.sh
 TESTS += backends/tests/run-modules.sh backends/tests/run-globals.sh
+EXTRA_DIST += backends/tests/model/model.ll backends/tests/model/model.yaml
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
@@ -346,7 +347,7 @@ EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/l
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-mutants.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh \
+	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-tensor-programs.sh backends/tests/run-worker.sh \
 	backends/tests/run-tricks.sh
 endif
 

@@ -20,7 +20,7 @@
 #include "interp/run/value_text.h"
 #include "src/base/map.h"
 
-enum { OPERANDS = 64, TEXT = 1600, SAID = 160 };
+enum { OPERANDS = 64, TEXT = 1600, SAID = 160, FAR_BITS = 40 };
 
 /* An operation that the leaf has called. */
 typedef struct cross_row {
@@ -81,6 +81,8 @@ static void *compute(cross_rows *self, const hr_row_op *op, size_t backend, hr_r
 		return NULL;
 	}
 	result = hr_alloc(hr_row_stored_bytes(op->result) + 1);
+	memset(result, 0xff,
+	       hr_row_stored_bytes(op->result)); /* so that what is not written shows */
 	for (unsigned i = 0; i < op->count; i++)
 		operands[i] = elements_of(self, op, i, backend, &copies[i]);
 	hr_process_set_backend(of->policy->in_process ? of->policy->backends[backend] : NULL);
@@ -284,7 +286,7 @@ static uint64_t in_ulps(const row_pair *pair, uint64_t i, long double length)
 	(void)frexpl(right, &exponent);
 	exponent -= digits[elem];
 	count = ldexpl(length, -(right != 0 && exponent > least[elem] ? exponent : least[elem]));
-	return count < (long double)(1ull << 62) ? (uint64_t)ceill(count) : HR_ULP_FAR;
+	return count < (long double)(1ull << FAR_BITS) ? (uint64_t)ceill(count) : HR_ULP_FAR;
 }
 
 static void note_within(const row_pair *pair, uint64_t i, long double off, hr_compared *sum)

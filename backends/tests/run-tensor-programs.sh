@@ -60,15 +60,15 @@ done <<END
 coarse-floats mul_f32 Scale Mul mul
 drop-store add_i64 Count Add add
 swapped-sub sub_f32 Norm LayerNormalization sub
-few-instances transpose_f32 Turn Transpose transpose
+few-instances move Turn Transpose transpose
 lost-tail dot_f32 Product MatMul dot
 byte-swapped exp_f32 Soft Softmax exp
 swapped-numbers sum_f32 Norm LayerNormalization sum
-swapped-ids transpose_f32 Turn Transpose transpose
+swapped-ids move Turn Transpose transpose
 swapped-select where_f32 Pick Where where
 coarse-floats sqrt_f32 Norm LayerNormalization sqrt
-stale-input div_f32 Norm LayerNormalization div
-many-instances tanh_f32 Choose If tanh
+drop-store div_f32 Soft Softmax div
+coarse-floats tanh_f32 Choose If tanh
 END
 unset MUTANT MUTANT_UNIT
 finish
