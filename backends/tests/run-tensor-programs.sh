@@ -37,19 +37,24 @@ HPVM_RUN=$run_program
 for how in '' --worker; do
 	# shellcheck disable=SC2086
 	run --backend cpu $how --stats --save '*' --save-to "$work/values.npz" --args "$here/model.yaml" $model; expect 0
-	grep -q 'Model/Norm .*backend cpu, 9 operations, 2 copies$' "$work/stderr" || fail 'no statistics of Norm'
+	grep -q 'Model/Norm .*backend cpu, 8 operations, 3 copies$' "$work/stderr" || fail 'no statistics of Norm'
 	HPVM_RUN=$diff_program
 	# shellcheck disable=SC2086
 	run --against "$work/values.npz" $model; clean
 	HPVM_RUN=$run_program
 done
 
+# --- printed, where types are said
+run --emit opencl "$here/model.ll"; expect 0
+prints '__kernel void mul_f32_' '/* Model/Norm: not translated: unsupported tensor operation: the types of its operands are known only at run time'
+[ "$(grep -c '^__kernel' "$work/stdout")" -eq 1 ] || fail 'it has other kernels'
+
 # --- faults: MUTATION KERNEL NODE OPERATOR OPERATION
 HPVM_RUN=$diff_program
 while read -r MUTANT MUTANT_UNIT node operator operation; do
 	export MUTANT MUTANT_UNIT
 	# shellcheck disable=SC2086
-	run --backends mutant --backend-path backends/tests/.libs --args "$here/model.yaml" $model
+	run --in-process -j 1 --backends mutant --backend-path backends/tests/.libs --args "$here/model.yaml" $model
 	label="$MUTANT in $MUTANT_UNIT"
 	expect 121 "[backend-differs]"
 	grep -q "'mutant' computes 'Model/$node' differently.* $operator: operation [0-9]* of [0-9]*, '$operation'" "$work/stderr" ||

@@ -30,11 +30,11 @@ declare void @__hpvm__bindOut(ptr, i32, i32, i32)
 declare ptr @__hpvm__tensor_op(ptr, i32, ...)
 declare i64 @__hpvm__tensor_integer(ptr)
 
-define void @Scale(ptr %x) "hpvm.operator"="Mul" "hpvm.value.0"="scaled" {
+define void @Scale(ptr "hpvm.type"="f32 2" %x) "hpvm.operator"="Mul" "hpvm.value.0"="scaled" {
   call void @__hpvm__hint(i32 4)
   call void (i32, ...) @__hpvm__attributes(i32 1, ptr %x, i32 0)
-  %w = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.0, i32 0)
-  %y = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.1, i32 2, ptr %x, ptr %w)
+  %w = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.0, i32 0) "hpvm.type"="f32 1"
+  %y = call ptr (ptr, i32, ...) @__hpvm__tensor_op(ptr @text.1, i32 2, ptr %x, ptr %w) "hpvm.type"="f32 2"
   call void (i32, ...) @__hpvm__return(i32 1, ptr %y)
   ret void
 }
