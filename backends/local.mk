@@ -4,7 +4,7 @@ EXTRA_DIST += backends/README
 EXTRA_DIST += backends/bound/README backends/case/README backends/crosscheck/README \
 	backends/cuda/device/README backends/cuda/library/README backends/cuda/translate/README \
 	backends/dispatch/README backends/emit/README backends/opencl/device/README \
-	backends/opencl/translate/README backends/registry/README backends/shared/README \
+	backends/opencl/translate/README backends/registry/README backends/rows/README backends/shared/README \
 	backends/unit/README backends/worker/README
 pkginclude_HEADERS = backends/backend.h
 backenddir = $(pkglibdir)
@@ -103,6 +103,7 @@ libhr_backends_la_SOURCES = \
 	backends/crosscheck/emit_findings.c backends/crosscheck/emit_findings.h \
 	backends/crosscheck/compare_grid.c backends/crosscheck/crosscheck_grid.h \
 	backends/crosscheck/objects.c \
+	backends/crosscheck/rows.c \
 	backends/crosscheck/tensor.c \
 	backends/crosscheck/undefined.c \
 	backends/case/reduce.c backends/case/reduce.h \
@@ -117,6 +118,8 @@ libhr_backends_la_SOURCES = \
 	backends/dispatch/choose.c \
 	backends/dispatch/contest.c \
 	backends/dispatch/dispatch_parts.h \
+	backends/dispatch/row_run.c backends/dispatch/row_run.h \
+	backends/dispatch/rows.c \
 	backends/dispatch/run.c \
 	backends/dispatch/say.c \
 	backends/dispatch/sent.c \
@@ -128,6 +131,9 @@ libhr_backends_la_SOURCES = \
 	backends/registry/settings.c backends/registry/settings.h \
 	backends/shared/fission.c backends/shared/fission.h \
 	backends/shared/recompute.c \
+	backends/rows/row_grid.c \
+	backends/rows/row_kernel.c backends/rows/row_kernel.h \
+	backends/rows/row_step.c backends/rows/row_step.h \
 	backends/unit/unit.c backends/unit/unit.h \
 	backends/unit/unit_flat.c \
 	backends/unit/unit_graph.c backends/unit/unit_graph.h \
@@ -320,9 +326,10 @@ backends_tests_backend_wrong_la_LDFLAGS = $(WRONG_LDFLAGS)
 dist_check_SCRIPTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-modules.sh \
 	backends/tests/run-resident.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh \
+	backends/tests/run-cfunctions.sh backends/tests/run-mutants.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-tensor-programs.sh \
 	backends/tests/run-worker.sh backends/tests/run-tricks.sh backends/tests/run-globals.sh
 TESTS += backends/tests/run-modules.sh backends/tests/run-globals.sh
+EXTRA_DIST += backends/tests/model/model.ll backends/tests/model/model.yaml
 EXTRA_DIST += backends/tests/mutant/cases backends/tests/mutant/program.c backends/tests/mutant/stream.c
 EXTRA_DIST += backends/tests/opencl/emit.cl backends/tests/opencl/emit.ll backends/tests/opencl/fpga.cl \
 	backends/tests/opencl/hints.c backends/tests/opencl/order.c backends/tests/device.sh \
@@ -340,7 +347,7 @@ EXTRA_DIST += backends/tests/barriers.c backends/tests/graphs.c backends/tests/l
 if HAVE_CLANG
 TESTS += backends/tests/run-bounds.sh backends/tests/run-cpu.sh backends/tests/run-example.sh \
 	backends/tests/run-fpga.sh backends/tests/run-graphs.sh backends/tests/run-late.sh backends/tests/run-mutants.sh \
-	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-worker.sh \
+	backends/tests/run-cfunctions.sh backends/tests/run-resident.sh backends/tests/run-oclgrind.sh backends/tests/run-onednn.sh backends/tests/run-opencl.sh backends/tests/run-rows.sh backends/tests/run-tensor-programs.sh backends/tests/run-worker.sh \
 	backends/tests/run-tricks.sh
 endif
 

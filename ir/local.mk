@@ -145,6 +145,7 @@ libhr_ir_la_SOURCES = \
 	ir/load/short_calls.c ir/load/short_calls.h \
 	ir/load/standby.c ir/load/standby.h \
 	ir/program/tables.h \
+	ir/lift/row_sites.c ir/lift/row_sites.h \
 	ir/lift/tensor_leaf.c ir/lift/tensor_leaf.h \
 	ir/rowkernel/code.c ir/rowkernel/code_private.h ir/rowkernel/rowkernel_code.h \
 	ir/rowkernel/code_expression.c \

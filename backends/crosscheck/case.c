@@ -91,6 +91,9 @@ void hr_cross_keep(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 
 	if (!self->policy->cases || row->replay)
 		return;
+	row->no_case = "the leaf is one of a tensor program";
+	if (leaf->rows)
+		return;
 	saved = hr_alloc_zero(sizeof(*saved));
 	saved->row = row;
 	hr_case_init(&saved->alone);

@@ -114,6 +114,13 @@ static void report_lost(hr_crosscheck *self, const hr_node *leaf, hr_crosscheck_
 		self->outcome = HR_UNSUPPORTED;
 }
 
+/* Return true if the leaf is one of a tensor program (X1), whose operations run one by one (rows.c). */
+static bool is_of_rows(const hr_crosscheck *self, const hr_offload_question *question)
+{
+	return !question->leaf->internal && !question->leaf->dims &&
+	       hr_node_calls_rows(self->run->program, question->leaf);
+}
+
 /* Build the unit of a leaf on a backend. */
 static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		  const hr_offload_question *question)
@@ -131,6 +138,8 @@ static void build(hr_crosscheck *self, cross_leaf *made, size_t backend,
 		conclude(got->row, HR_VERDICT_HINDERED, question->hindered);
 		return;
 	}
+	if (made->rows)
+		return;
 	unit = hr_built_for(self->built, question, entry, &fresh);
 	if (unit->built)
 		got->unit = unit;
@@ -154,6 +163,8 @@ static cross_leaf *make_leaf(hr_crosscheck *self, const hr_offload_question *que
 	made->varies = hr_alloc_array(leaf->input_count + 1, sizeof(bool));
 	memcpy(made->varies, question->varies, leaf->input_count * sizeof(bool));
 	made->got = hr_alloc_zero(self->backends.count * sizeof(*made->got));
+	if (is_of_rows(self, question) && !question->hindered)
+		made->rows = hr_cross_rows_new(self, made);
 	for (size_t i = 0; i < self->backends.count; i++)
 		build(self, made, i, question);
 	if (made->unit && !(made->unit->features & HR_UNIT_TENSORS)) {
@@ -183,9 +194,9 @@ static hr_offload_answer ask(void *data, const hr_offload_question *question, hr
 	pthread_mutex_lock(&self->lock);
 	made = make_leaf(self, question);
 	pthread_mutex_unlock(&self->lock);
-	if (!made->unit)
+	if (!made->unit && !made->rows)
 		return HR_OFFLOAD_NEVER;
-	*taken = (hr_offloaded){.unit = made, .images = stores_outputs(made->unit)};
+	*taken = (hr_offloaded){.unit = made, .images = made->rows || stores_outputs(made->unit)};
 	return HR_OFFLOAD_WATCHED;
 }
 
@@ -210,6 +221,7 @@ static hr_offload_answer ask_graph(void *data, const hr_offload_question *questi
 	    question->hindered ||
 	    (self->policy->whole && strcmp(question->leaf->name, self->policy->whole) != 0) ||
 	    question->apart || (question->chain && any_varies(question)) ||
+	    hr_node_calls_rows(self->run->program, question->leaf) ||
 	    !hr_takes_graph(self->backends.data[0]->module, question->leaf, question->chain))
 		return HR_OFFLOAD_NEVER;
 	pthread_mutex_lock(&self->lock);
@@ -514,6 +526,10 @@ static hr_status before(void *data, void *unit, const hr_offload_grid *grid)
 	leaf->left_out = leaf->undefined || is_left_out(self, leaf, leaf->grids++);
 	if (leaf->left_out)
 		return HR_OK;
+	if (leaf->rows) {
+		hr_cross_rows_begin(leaf->rows, grid);
+		return HR_OK;
+	}
 	if (leaf->unit->features & HR_UNIT_TENSORS) {
 		before_tensors(self, leaf, grid);
 		leaf->nanoseconds += hr_nanoseconds() - begin;
@@ -746,7 +762,7 @@ static void note_bounds(hr_crosscheck_row *row, const hr_compared *sum)
 
 /* Conclude what the remaining differences mean, after bounds were applied. */
 static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row,
-			    const hr_compared *sum)
+			    const hr_compared *sum, const char *why)
 {
 	char text[100] = "the error of some values has no bound";
 
@@ -759,22 +775,31 @@ static void conclude_bounds(const hr_crosscheck *self, hr_crosscheck_row *row,
 	if (sum->open)
 		conclude(row, HR_VERDICT_ACCURACY, text);
 	else if (sum->within)
-		conclude(row, HR_VERDICT_BOUNDED, NULL);
+		conclude(row, HR_VERDICT_BOUNDED, why);
+}
+
+/* Conclude from SUM, where bounds are known; WHY is the remark of a row without a difference, or NULL. */
+static void conclude_sum(hr_crosscheck *self, hr_crosscheck_row *row, const hr_compared *sum,
+			 const char *why)
+{
+	row->bytes += sum->bytes;
+	self->bounds.unsure = false;
+	conclude_bounds(self, row, sum, why);
+	if (sum->worst_ulps > row->worst_ulps)
+		row->worst_ulps = sum->worst_ulps;
+	row->mismatches += sum->mismatches;
+	if (sum->mismatches)
+		conclude(row, HR_VERDICT_DIFFERS, NULL);
+	else
+		conclude(row, HR_VERDICT_SAME, why);
 }
 
 static hr_status judge_tensors(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 			       const hr_offload_grid *grid)
 {
-	hr_crosscheck_row *row = got->row;
 	hr_compared sum = hr_cross_judge_tensors(self, leaf, got, grid);
 
-	row->bytes += sum.bytes;
-	self->bounds.unsure = false;
-	conclude_bounds(self, row, &sum);
-	if (sum.worst_ulps > row->worst_ulps)
-		row->worst_ulps = sum.worst_ulps;
-	row->mismatches += sum.mismatches;
-	conclude(row, sum.mismatches ? HR_VERDICT_DIFFERS : HR_VERDICT_SAME, NULL);
+	conclude_sum(self, got->row, &sum, NULL);
 	if (sum.mismatches)
 		hr_cross_keep(self, leaf, got, grid);
 	else
@@ -819,7 +844,7 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 			return HR_OK;
 		}
 		sum = hr_cross_compare(self, leaf, got, grid, &spot);
-		conclude_bounds(self, row, &sum);
+		conclude_bounds(self, row, &sum, NULL);
 	}
 	if (sum.mismatches && !row->mismatches)
 		HR_TRY(blame(self, leaf, got, grid, &spot, &sum));
@@ -837,6 +862,45 @@ static hr_status judge(hr_crosscheck *self, cross_leaf *leaf, cross_got *got,
 	else if (!sum.mismatches)
 		hr_cross_remember(self, leaf, got, grid);
 	return HR_OK;
+}
+
+/* Judge what BACKEND has computed of a leaf of a tensor program. */
+static hr_status judge_rows(hr_crosscheck *self, cross_leaf *leaf, size_t backend,
+			    const hr_offload_grid *grid)
+{
+	cross_got *got = &leaf->got[backend];
+	char text[HR_CROSS_ROWS_TEXT];
+	hr_compared sum;
+
+	if (got->end == HR_GRID_STOPPED)
+		return HR_OK;
+	if (got->end != HR_GRID_DONE)
+		return settle_failure(self, leaf, got, grid);
+	if (!hr_cross_rows_text(leaf->rows, backend, text)) {
+		conclude(got->row, HR_VERDICT_REFUSED, text);
+		return HR_OK;
+	}
+	got->row->grids++;
+	got->row->instances++;
+	sum = hr_cross_judge_rows(leaf->rows, backend, grid);
+	conclude_sum(self, got->row, &sum, *text ? text : NULL);
+	if (sum.mismatches && self->policy->cases)
+		got->row->no_case = "the leaf is one of a tensor program";
+	return HR_OK;
+}
+
+static hr_status after_rows(hr_crosscheck *self, cross_leaf *leaf, const hr_offload_grid *grid,
+			    hr_status status)
+{
+	if (!leaf->left_out)
+		hr_cross_rows_end(leaf->rows, grid);
+	for (size_t i = 0; i < self->backends.count && status == HR_OK; i++)
+		if (self->backends.data[i] && leaf->left_out)
+			leaf->got[i].row->left_out++;
+		else if (self->backends.data[i] && !leaf->got[i].given_up)
+			status = judge_rows(self, leaf, i, grid);
+	hr_cross_rows_forget(leaf->rows);
+	return status;
 }
 
 /* The interpreter has stopped at an error: an instance that ends in a failed check does so on the
@@ -857,6 +921,11 @@ static hr_status after(void *data, void *unit, const hr_offload_grid *grid, hr_s
 	cross_leaf *leaf = unit;
 	bool apart = leaf->apart;
 
+	if (leaf->rows) {
+		status = after_rows(self, leaf, grid, status);
+		pthread_mutex_unlock(&self->lock);
+		return status;
+	}
 	for (size_t i = 0; i < self->backends.count; i++) {
 		await(leaf, &leaf->got[i], grid);
 		if (status == HR_TRAP && !leaf->left_out && !apart)
@@ -972,6 +1041,7 @@ hr_status hr_crosscheck_new(hr_run *run, const hr_crosscheck_policy *policy,
 	self->built = hr_built_new(run, &policy->search, &policy->host);
 	if (!policy->in_process)
 		hr_built_use_workers(self->built, &policy->limits);
+	hr_row_runner_begin(&self->runner, run, self->built, !policy->in_process);
 	status = load(self);
 	if (status != HR_OK) {
 		hr_crosscheck_free(self);
@@ -998,6 +1068,7 @@ static void free_leaf(const hr_crosscheck *self, cross_leaf *leaf)
 		HR_VEC_FREE(&leaf->got[i].results);
 	}
 	hr_free(leaf->got);
+	hr_cross_rows_free(leaf->rows);
 	hr_cross_forget(leaf);
 	hr_free(leaf->varies);
 	hr_stored_free(&leaf->stored);
@@ -1030,6 +1101,7 @@ void hr_crosscheck_free(hr_crosscheck *self)
 		hr_free(self->out.data[i]);
 	HR_VEC_FREE(&self->out);
 	hr_built_free(self->built);
+	hr_row_runner_end(&self->runner);
 	HR_VEC_FREE(&self->regions);
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->unsure);

@@ -10,6 +10,7 @@
 #include "backends/crosscheck/crosscheck.h"
 #include "backends/crosscheck/stored.h"
 #include "backends/dispatch/built.h"
+#include "backends/dispatch/row_run.h"
 #include "backends/worker/reachable.h"
 #include "interp/check/checker.h"
 #include "interp/memory/regions.h"
@@ -54,11 +55,14 @@ typedef struct cross_got {
 	hr_ranges results;
 } cross_got;
 
+typedef struct cross_rows cross_rows; /* rows.c */
+
 /* A leaf, or an internal node with everything below it, in one launch plan. */
 typedef struct cross_leaf {
 	const hr_node *leaf;
 	bool *varies;        /* by input: differs between instances; owned */
 	const hr_unit *unit; /* NULL: no backend runs it; borrowed */
+	cross_rows *rows;    /* a leaf of a tensor program; else NULL; owned */
 	/* The unit can access only memory that its arguments and variables point to. */
 	bool closed;
 	hr_stored stored;      /* valid if there is a unit */
@@ -110,6 +114,7 @@ struct hr_crosscheck {
 	const hr_crosscheck_policy *policy;
 	pthread_mutex_t lock; /* protects all fields below; held from before() to after() */
 	hr_built *built;      /* owned */
+	hr_row_runner runner;
 	/* Workers, borrowed from the table; NULL: cannot be used. */
 	HR_VEC(const hr_backend_entry *) backends;
 	HR_VEC(char *) out;          /* by backend: why it cannot be used; owned */
@@ -231,6 +236,22 @@ bool hr_cross_run_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got
 hr_compared hr_cross_judge_tensors(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 				   const hr_offload_grid *grid);
 void hr_cross_forget_tensors(cross_got *got);
+
+/* rows.c, for leaves of tensor programs. Between hr_cross_rows_begin() and hr_cross_rows_end() the engine runs
+ * the leaf, and each backend computes its operations; then hr_cross_judge_rows() compares the results of a
+ * backend within their bounds, and reports the first difference if the row has none yet;
+ * hr_cross_rows_forget() frees them. */
+cross_rows *hr_cross_rows_new(hr_crosscheck *self, cross_leaf *leaf);
+void hr_cross_rows_free(cross_rows *rows); /* may be NULL */
+void hr_cross_rows_begin(cross_rows *rows, const hr_offload_grid *grid);
+void hr_cross_rows_end(cross_rows *rows, const hr_offload_grid *grid);
+hr_compared hr_cross_judge_rows(cross_rows *rows, size_t backend, const hr_offload_grid *grid);
+void hr_cross_rows_forget(cross_rows *rows);
+enum { HR_CROSS_ROWS_TEXT = 3 * HR_BACKEND_TEXT };
+/* Say in TEXT how many operations were left to the reference, and why the first was; "" if none was. Return
+ * false if all were. */
+bool hr_cross_rows_text(const cross_rows *rows, size_t backend, char text[HR_CROSS_ROWS_TEXT]);
+
 /* blame.c. Report TEXT as the first finding of ROW. */
 void hr_cross_note_first(hr_crosscheck *self, hr_crosscheck_row *row, const hr_offload_grid *grid,
 			 const hr_where *where, const hr_level *level, const char *text);

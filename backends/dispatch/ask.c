@@ -38,6 +38,13 @@ static hr_offload_answer ask_backend(hr_dispatch *self, const hr_offload_questio
 	return HR_OFFLOAD_TAKEN;
 }
 
+/* Return true if the leaf is one of a tensor program (X1): its code calls operations, which run one by
+ * one. */
+static bool is_of_rows(const hr_dispatch *self, const hr_node *leaf)
+{
+	return !leaf->dims && hr_node_calls_rows(self->run->program, leaf);
+}
+
 static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question *question,
 				    hr_offloaded *taken, const char **why)
 {
@@ -63,7 +70,8 @@ static hr_offload_answer ask_locked(hr_dispatch *self, const hr_offload_question
 		return fresh ? hr_dispatch_refuse(self, question->leaf, entry->name, *why)
 			     : HR_OFFLOAD_NEVER;
 	}
-	answer = ask_backend(self, question, entry, taken, why);
+	answer = (is_of_rows(self, question->leaf) ? hr_dispatch_ask_rows : ask_backend)(
+		self, question, entry, taken, why);
 	if (answer == HR_OFFLOAD_TAKEN && !*why)
 		*why = out;
 	return answer;
@@ -118,8 +126,10 @@ hr_offload_answer hr_dispatch_ask_graph(void *data, const hr_offload_question *q
 	bool fresh;
 
 	hr_fork_lock_take(&self->lock);
-	entry = question->hindered || self->policy->workers ? NULL
-							    : backend_below(self, question->leaf);
+	entry = question->hindered || self->policy->workers ||
+				hr_node_calls_rows(self->run->program, question->leaf)
+			? NULL
+			: backend_below(self, question->leaf);
 	if (entry && question->apart)
 		*why = entry->module->memory
 			       ? hr_dispatch_say(self, entry->name, question->apart, "", &fresh)

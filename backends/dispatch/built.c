@@ -32,6 +32,7 @@ struct hr_built {
 	char out[HR_BACKEND_TEXT];
 	hr_strmap keys; /* maps keys of units to their numbers */
 	HR_VEC(hr_made_unit *) units;
+	hr_row_kernels *kernels; /* owned; NULL: none yet */
 	HR_VEC(hr_built_unit *) built;
 };
 
@@ -197,11 +198,10 @@ static hr_built_unit *find(const hr_built *table, const hr_made_unit *made,
 	return NULL;
 }
 
-hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
-			    const hr_backend_entry *entry, bool *fresh)
+hr_built_unit *hr_built_of(hr_built *table, hr_made_unit *made, const hr_node *node,
+			   const hr_backend_entry *entry, bool *fresh)
 {
 	uint64_t begun = hr_nanoseconds();
-	hr_made_unit *made = unit_for(table, question, kind_for(table, question, entry->module));
 	hr_built_unit *unit = find(table, made, entry);
 
 	*fresh = !unit;
@@ -217,14 +217,28 @@ hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question
 	hr_fork_lock_init(&unit->lock);
 	build(table->run, unit);
 	emit_restart(table->run, entry);
-	hr_emit_event_build(table->run, question->leaf, unit, hr_nanoseconds() - begun);
+	hr_emit_event_build(table->run, node, unit, hr_nanoseconds() - begun);
 	if (unit->anew)
 		(void)hr_run_note(table->run, hr_report(table->run->diags, HR_D_image_unserved,
-							&question->leaf->where, entry->name,
-							question->leaf->path,
+							&node->where, entry->name, node->path,
 							unit->remark ? unit->remark : ""));
 	HR_PUSH(&table->built, unit);
 	return unit;
+}
+
+hr_row_kernels *hr_built_kernels(hr_built *table)
+{
+	if (!table->kernels)
+		table->kernels = hr_row_kernels_new(table->run->diags);
+	return table->kernels;
+}
+
+hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
+			    const hr_backend_entry *entry, bool *fresh)
+{
+	return hr_built_of(table,
+			   unit_for(table, question, kind_for(table, question, entry->module)),
+			   question->leaf, entry, fresh);
 }
 
 /* --- grids ------------------------------------------------------------------------------------ */
@@ -392,6 +406,7 @@ void hr_built_free(hr_built *table)
 	for (size_t i = 0; i < table->workers.count; i++)
 		hr_worker_free(table->workers.data[i]);
 	HR_VEC_FREE(&table->workers);
+	hr_row_kernels_free(table->kernels);
 	hr_registry_free(table->registry);
 	hr_free(table);
 }

@@ -7,6 +7,7 @@
 #define HR_BUILT_H
 
 #include "backends/registry/registry.h"
+#include "backends/rows/row_kernel.h"
 #include "backends/unit/unit.h"
 #include "backends/worker/worker.h"
 #include "interp/run/offload.h"
@@ -63,6 +64,11 @@ hr_status hr_built_report_out(hr_built *table, const char *name, const char *why
  * if this call built it. */
 hr_built_unit *hr_built_for(hr_built *table, const hr_offload_question *question,
 			    const hr_backend_entry *entry, bool *fresh);
+/* The same for the unit MADE, which is borrowed; NODE is what needs it first. */
+hr_built_unit *hr_built_of(hr_built *table, hr_made_unit *made, const hr_node *node,
+			   const hr_backend_entry *entry, bool *fresh);
+/* Return the kernels of the run's tensor programs, which live as long as the table. */
+hr_row_kernels *hr_built_kernels(hr_built *table);
 /* Fill in COUNT levels of a grid, starting with the leaf's level LEVEL. */
 void hr_built_levels(const hr_level *level, hr_unit_level *levels, uint32_t count);
 /* Run GRID on a unit that was built. The caller holds the unit's lock. With workers,

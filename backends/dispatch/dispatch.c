@@ -33,6 +33,8 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 				     .bring_back = hr_dispatch_bring_back,
 				     .touched = hr_dispatch_touched,
 				     .copied = hr_dispatch_copied,
+				     .before = hr_dispatch_before,
+				     .after = hr_dispatch_after,
 				     .threads = threads(policy)};
 	self->run = run;
 	self->policy = policy;
@@ -40,6 +42,7 @@ hr_status hr_dispatch_new(hr_run *run, const hr_backend_policy *policy, hr_dispa
 	self->built = hr_built_new(run, &policy->search, &policy->host);
 	self->resident = hr_resident_new(run);
 	hr_built_set_resident(self->built, self->resident);
+	hr_row_runner_begin(&self->rows, run, self->built, policy->workers);
 	if (policy->workers)
 		hr_built_use_workers(self->built, &policy->limits);
 	status = hr_dispatch_load_all(self);
@@ -67,12 +70,16 @@ void hr_dispatch_free(hr_dispatch *self)
 	for (size_t i = 0; i < self->said.count; i++)
 		hr_free(self->said.data[i]);
 	HR_VEC_FREE(&self->said);
+	for (size_t i = 0; i < self->rowed.count; i++)
+		hr_free(self->rowed.data[i]);
+	HR_VEC_FREE(&self->rowed);
 	HR_VEC_FREE(&self->out);
 	/* exit() may be running host code */
 	if (self->resident && !hr_resident_settle(self->resident))
 		(void)hr_run_note(self->run, hr_dispatch_lost(self, "the program"));
 	hr_resident_free(self->resident);
 	hr_built_free(self->built);
+	hr_row_runner_end(&self->rows);
 	hr_fork_lock_end(&self->lock);
 	hr_free(self);
 }

@@ -8,6 +8,7 @@
 #include "backends/dispatch/device.h"
 #include "backends/dispatch/dispatch.h"
 #include "backends/dispatch/resident.h"
+#include "backends/dispatch/row_run.h"
 #include "backends/worker/reachable.h"
 #include "src/base/vec.h"
 
@@ -46,6 +47,9 @@ typedef struct dispatch_contest {
 	const char *figures;
 } dispatch_contest;
 
+/* A leaf of a tensor program, whose operations run on a backend one by one (rows.c). */
+typedef struct dispatch_rows dispatch_rows;
+
 struct hr_dispatch {
 	hr_offload offload;
 	hr_run *run;
@@ -66,6 +70,8 @@ struct hr_dispatch {
 	HR_VEC(dispatch_sent *) sent; /* owned */
 	HR_VEC(dispatch_contest *) contests; /* owned */
 	HR_VEC(char *) said;                 /* owned */
+	hr_row_runner rows;
+	HR_VEC(dispatch_rows *) rowed; /* owned */
 	/* Names of the backends that cannot be used, as the policy spells them. */
 	HR_VEC(const char *) out;
 	hr_status outcome; /* the status that follows from OUT */
@@ -154,7 +160,19 @@ hr_status hr_dispatch_settle_grids(hr_dispatch *self) HR_MUST_CHECK;
  * failure; a failure is reported once. */
 hr_status hr_dispatch_lost(hr_dispatch *self, const char *what) HR_MUST_CHECK;
 
+/* rows.c */
+/* Return the answer for a leaf of a tensor program whose operations are to run on ENTRY. */
+hr_offload_answer hr_dispatch_ask_rows(hr_dispatch *self, const hr_offload_question *question,
+				       const hr_backend_entry *entry, hr_offloaded *taken,
+				       const char **why);
+hr_status hr_dispatch_before(void *data, void *unit, const hr_offload_grid *grid) HR_MUST_CHECK;
+hr_status hr_dispatch_after(void *data, void *unit, const hr_offload_grid *grid, hr_status status)
+	HR_MUST_CHECK;
+
 /* run.c */
+/* Report how a grid on ENTRY ended: HR_OK for HR_GRID_DONE. */
+hr_status hr_dispatch_report_end(const hr_backend_entry *entry, const hr_offload_grid *grid,
+				 hr_grid_end end, const char *text) HR_MUST_CHECK;
 hr_status hr_dispatch_run(void *data, void *taken, const hr_offload_grid *grid, bool *untouched,
 			  const char **why) HR_MUST_CHECK;
 

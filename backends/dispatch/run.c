@@ -16,8 +16,8 @@ static void *allocate(void *run, uint64_t bytes)
 	return hr_offload_allocate(run, bytes);
 }
 
-static hr_status report_end(const hr_backend_entry *entry, const hr_offload_grid *grid,
-			    hr_grid_end end, const char *text)
+hr_status hr_dispatch_report_end(const hr_backend_entry *entry, const hr_offload_grid *grid,
+				 hr_grid_end end, const char *text)
 {
 	const hr_level *level = grid->level;
 	const hr_where *where = &level->node->where;
@@ -91,7 +91,7 @@ static hr_status settle(hr_dispatch *self, dispatch_sent *to, const hr_offload_g
 	*untouched = false;
 	if (end == HR_GRID_DONE && !to->unit->entry->module->memory)
 		hr_ranges_apply(&to->ranges);
-	return report_end(to->unit->entry, grid, end, text);
+	return hr_dispatch_report_end(to->unit->entry, grid, end, text);
 }
 
 /* Tell the worker what the grid may change. Return false if that is not known. */
@@ -137,7 +137,7 @@ static hr_status conclude(hr_dispatch *self, dispatch_sent *to, const hr_offload
 	if (*untouched)
 		return HR_OK;
 	return self->policy->workers ? settle(self, to, grid, end, text, untouched, why)
-				     : report_end(to->unit->entry, grid, end, text);
+				     : hr_dispatch_report_end(to->unit->entry, grid, end, text);
 }
 
 /* Prepare for a grid on TO: bring the program's memory up to date if the results of tensor

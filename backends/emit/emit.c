@@ -8,8 +8,11 @@
 
 #include <string.h>
 
+#include "backends/rows/row_kernel.h"
 #include "backends/unit/unit.h"
+#include "ir/lift/row_sites.h"
 #include "ir/program/near_names.h"
+#include "src/base/map.h"
 #include "src/diag/escape.h"
 
 /* What is being printed. */
@@ -19,11 +22,13 @@ typedef struct emission {
 	const hr_emit *emit;
 	FILE *stream; /* all four borrowed */
 	const hr_backend_emitter *emitter;
-	void *state;            /* of the emitter */
-	bool gap;               /* an empty line comes before what is printed next */
-	bool again;             /* another node of this function has been visited */
-	unsigned made, refused; /* nodes */
-	const hr_node *first;   /* that was refused, and */
+	void *state;             /* of the emitter */
+	bool gap;                /* an empty line comes before what is printed next */
+	bool again;              /* another node of this function has been visited */
+	unsigned made, refused;  /* nodes */
+	hr_row_kernels *kernels; /* of leaves of tensor programs; owned */
+	hr_strmap printed;       /* names of those that are printed */
+	const hr_node *first;    /* that was refused, and */
 	char why[3 * HR_BACKEND_TEXT];
 } emission;
 
@@ -78,8 +83,8 @@ static hr_status refuse(emission *self, const hr_node *node, hr_unit_refusal ref
 	return HR_OK;
 }
 
-/* Print MADE, the unit of NODE, and free it. Return why it is refused; TEXT then says more. */
-static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_unit *made,
+/* Print MADE, a unit of NODE. Return why it is refused; TEXT then says more. */
+static hr_unit_refusal print_made(emission *self, const hr_node *node, const hr_made_unit *made,
 				  char text[HR_BACKEND_TEXT])
 {
 	hr_unit_refusal refusal = made->refusal;
@@ -96,6 +101,15 @@ static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_u
 		self->made++;
 		end_text(self);
 	}
+	return refusal;
+}
+
+/* The same; frees MADE. */
+static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_unit *made,
+				  char text[HR_BACKEND_TEXT])
+{
+	hr_unit_refusal refusal = print_made(self, node, made, text);
+
 	hr_unit_free(made);
 	return refusal;
 }
@@ -105,6 +119,86 @@ static hr_unit_refusal print_unit(emission *self, const hr_node *node, hr_made_u
 static hr_unit_home home_of(const emission *self)
 {
 	return hr_home_of(self->emit->entry->table);
+}
+
+/* The operations of a leaf of a tensor program. */
+typedef struct emission_rows {
+	emission *of;
+	const hr_node *leaf;
+	unsigned kernels;        /* that have been printed, now or before */
+	hr_unit_refusal refusal; /* the first one, and */
+	char text[HR_BACKEND_TEXT];
+} emission_rows;
+
+static void refuse_row(emission_rows *rows, hr_unit_refusal refusal, const char *text)
+{
+	if (rows->refusal != HR_TAKEN)
+		return;
+	rows->refusal = refusal;
+	snprintf(rows->text, sizeof(rows->text), "%s", text);
+}
+
+/* Read "wide f32 2". */
+static bool read_type(const char *text, hr_rowkernel_type *type)
+{
+	char elem[8];
+
+	*type = (hr_rowkernel_type){.elem = HR_E_NONE};
+	if (!text || strcmp(text, "none") == 0)
+		return text != NULL;
+	type->wide = strncmp(text, "wide ", 5) == 0;
+	if (sscanf(text + (type->wide ? 5 : 0), "%7s %u", elem, &type->rank) != 2)
+		return false;
+	type->elem = hr_elem_named(elem);
+	return type->elem && type->rank <= HR_RANK_MOST;
+}
+
+/* Print the kernel of an operation, unless another leaf has it, too. */
+static void emit_row(void *data, const hr_row_site *site)
+{
+	emission_rows *rows = data;
+	emission *self = rows->of;
+	hr_rowkernel_type types[HR_SITE_OPERANDS], result;
+	bool known =
+		site->text && site->count <= HR_SITE_OPERANDS && read_type(site->result, &result);
+	const hr_row_kernel *kernel = NULL;
+	char text[HR_BACKEND_TEXT];
+	hr_unit_refusal refusal;
+	uint64_t printed;
+
+	for (unsigned i = 0; known && i < site->count; i++)
+		known = read_type(site->operands[i], &types[i]);
+	if (known)
+		kernel =
+			hr_row_kernel_typed(self->kernels, site->text, types, site->count, &result);
+	if (!kernel) {
+		refuse_row(rows, HR_REFUSES_TENSOR,
+			   "the types of its operands are known only at run time");
+		return;
+	}
+	if (kernel->of.how != HR_ROWKERNEL_KERNEL)
+		return;
+	rows->kernels++;
+	if (hr_strmap_get(&self->printed, kernel->of.name, &printed))
+		return;
+	refusal = print_made(self, rows->leaf,
+			     hr_row_kernel_unit(self->kernels, kernel, home_of(self)), text);
+	hr_strmap_put(&self->printed, kernel->of.name, 1);
+	if (refusal != HR_TAKEN)
+		refuse_row(rows, refusal, text);
+}
+
+/* Print the kernels of the operations of a leaf of a tensor program. */
+static hr_status emit_rows(emission *self, const hr_node *leaf)
+{
+	emission_rows rows = {.of = self, .leaf = leaf, .refusal = HR_TAKEN};
+
+	hr_row_sites_visit(self->program, leaf, emit_row, &rows);
+	if (!rows.kernels)
+		refuse_row(&rows, HR_REFUSES_TENSOR, "no operation of it has a kernel");
+	return rows.refusal == HR_TAKEN || self->again
+		       ? HR_OK
+		       : refuse(self, leaf, rows.refusal, rows.text);
 }
 
 static hr_status emit_leaf(emission *self, const hr_node *leaf)
@@ -191,7 +285,8 @@ static hr_status emit_named(emission *self, const hr_node *node)
 static hr_status emit_node(emission *self, const hr_node *node, bool *done)
 {
 	if (!node->internal)
-		return emit_leaf(self, node);
+		return (hr_node_calls_rows(self->program, node) ? emit_rows : emit_leaf)(self,
+											 node);
 	if (does(self, HR_EMITS_RUNS))
 		return emit_as_run(self, node, done);
 	if (self->emit->node && does(self, HR_EMITS_CHAINS))
@@ -281,10 +376,15 @@ hr_status hr_emit_leaves(const hr_program *program, hr_diags *diags, const hr_em
 					  .write = write_piece,
 					  .to = &self};
 	char text[HR_BACKEND_TEXT] = "";
+	hr_status status;
 
 	if (self.emitter->begin(&output, &self.state, text) != 0) {
 		text[HR_BACKEND_TEXT - 1] = '\0';
 		return hr_report(diags, HR_D_no_image, NULL, text);
 	}
-	return finish(&self, emit_each(&self));
+	self.kernels = hr_row_kernels_new(diags);
+	status = finish(&self, emit_each(&self));
+	hr_row_kernels_free(self.kernels);
+	hr_strmap_free(&self.printed);
+	return status;
 }

@@ -33,8 +33,9 @@ typedef enum hr_offload_answer {
 /* What is known of a node that has been taken. */
 typedef struct hr_offloaded {
 	void *unit; /* for the component that took it */
+	/* "cpu"; valid as long as the run; of a watched node: what runs a part of it, or NULL */
+	const char *by;
 	/* Not for watched nodes: */
-	const char *by; /* "cpu"; valid as long as the run */
 	/* for each output: the input that all instances return; -1: run() stores it */
 	const int32_t *same_as;
 	uint64_t nanoseconds; /* time to build it; 0: it already existed */

@@ -65,6 +65,9 @@ struct hr_thread {
 	fenv_t environment;
 	struct hr_warp_result *warp; /* of the running instance */
 	struct hr_poll *poll;        /* the same */
+	/* what else computes operations of tensor programs that the instance calls
+	 * (interp/tensor/row_sink.h), or NULL */
+	struct hr_row_sink *rows;
 	uint64_t *tls; /* addresses of its thread-local globals by id; 0: not looked up */
 	uint32_t tls_count;
 	/* Published before every operation that can fault, for crash reports: */

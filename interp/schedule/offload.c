@@ -71,7 +71,7 @@ static void settle(const plan_node *node, plan_offload *offload, hr_offload_answ
 			  : answer == HR_OFFLOAD_LATER ? HR_OFFLOAD_NEVER
 						       : answer;
 	if (offload->answer == HR_OFFLOAD_TAKEN || !node->node->internal)
-		node->stats->runner = offload->answer == HR_OFFLOAD_TAKEN ? offload->by.by : NULL;
+		node->stats->runner = offload->answer != HR_OFFLOAD_NEVER ? offload->by.by : NULL;
 	if (offload->answer != HR_OFFLOAD_TAKEN)
 		return;
 	node->stats->build_nanoseconds += offload->by.nanoseconds;

@@ -230,6 +230,16 @@ void hr_tensor_settle(hr_run *run, hr_tensor *tensor)
 	tensor->bound = NULL;
 }
 
+void hr_tensor_computed(hr_run *run, hr_tensor *tensor)
+{
+	hr_tensors *tensors = tensors_of(run);
+
+	hr_tensor_settle(run, tensor);
+	pthread_mutex_lock(&tensors->lock);
+	tensors->by_backend = true;
+	pthread_mutex_unlock(&tensors->lock);
+}
+
 int32_t hr_tensor_type_of(hr_elem elem, bool wide)
 {
 	if (!wide)

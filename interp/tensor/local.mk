@@ -27,6 +27,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/host/tensor_api.c \
 	interp/host/tensor_direct.c \
 	interp/tensor/infer.c interp/tensor/infer.h \
+	interp/tensor/row_sink.h \
 	interp/tensor/tensors.h
 
 if HAVE_CHECK

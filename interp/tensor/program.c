@@ -12,10 +12,12 @@
 #include "interp/engine/engine.h"
 #include "interp/row/row.h"
 #include "interp/row/row_constant.h"
+#include "interp/tensor/row_sink.h"
 #include "interp/tensor/tensors.h"
 
 typedef struct row_call {
 	hr_thread *thread;
+	const char *text;
 	hr_arena arena;
 	hr_attributes attributes;
 	unsigned count;
@@ -52,7 +54,9 @@ static bool data_of(const row_call *call, const hr_tensor *tensor, hr_tensor_dat
 		       : NULL;
 	data->count = tensor->count;
 	data->data = tensor->data;
-	data->bound = hr_tensor_is_exact(call->thread->run, tensor) ? NULL : tensor->bound;
+	/* a backend that gets a wide operand rounds it, which its bound counts */
+	data->bound =
+		!data->wide && hr_tensor_is_exact(call->thread->run, tensor) ? NULL : tensor->bound;
 	return !*why;
 }
 
@@ -191,6 +195,43 @@ static hr_trap run_constant(row_call *call, hr_tensor **result)
 		       : misuse(call, "the constant has another number of values than its shape");
 }
 
+static hr_row_op op_of(const row_call *call, const hr_tensor_data *made, hr_tensor *result)
+{
+	return (hr_row_op){.thread = call->thread,
+			   .text = call->text,
+			   .attributes = &call->attributes,
+			   .count = call->count,
+			   .operands = call->operands,
+			   .tensors = call->tensors,
+			   .result = made,
+			   .made = result};
+}
+
+/* Let the thread's sink compute the result, if there is one that does. */
+static bool run_elsewhere(const row_call *call, const hr_tensor_data *made, hr_tensor *result,
+			  hr_trap *trap)
+{
+	hr_row_sink *sink = call->thread->rows;
+	const hr_row_op op = op_of(call, made, result);
+	hr_status status = HR_OK;
+	bool done = sink && sink->run && sink->run(sink, &op, &status);
+
+	if (done)
+		hr_tensor_computed(call->thread->run, result);
+	if (status != HR_OK)
+		*trap = hr_trap_reported(status, HR_D_backend_failed);
+	return done;
+}
+
+static void show(const row_call *call, const hr_tensor_data *made, hr_tensor *result)
+{
+	hr_row_sink *sink = call->thread->rows;
+	const hr_row_op op = op_of(call, made, result);
+
+	if (sink && sink->see)
+		sink->see(sink, &op);
+}
+
 static hr_trap run_row(row_call *call, hr_tensor **result)
 {
 	char why[HR_ROW_WHY] = "";
@@ -211,8 +252,11 @@ static hr_trap run_row(row_call *call, hr_tensor **result)
 		return trap;
 	made.data = (*result)->data;
 	made.bound = (*result)->bound;
+	if (run_elsewhere(call, &made, *result, &trap) || trap)
+		return trap;
 	if (!hr_row_run(&job, &made, why))
 		return refuse_values(call, why);
+	show(call, &made, *result);
 	if (all_zero(made.bound, made.count))
 		hr_tensor_settle(call->thread->run, *result);
 	return 0;
@@ -240,7 +284,7 @@ static hr_trap run_call(row_call *call, const char *text, void *const *handles, 
 
 void *hr_tensor_row(hr_thread *thread, const char *text, unsigned count, void *const *handles)
 {
-	row_call call = {.thread = thread, .count = count};
+	row_call call = {.thread = thread, .text = text, .count = count};
 	hr_tensor *result = NULL;
 	hr_trap trap;
 

@@ -143,8 +143,10 @@ void hr_tensors_dying(hr_run *run, const hr_objects *objects, const hr_node *roo
 		      const uint8_t *outputs, void (*tell)(void *data, const void *values),
 		      void *data);
 
-/* Free the bounds of TENSOR, a result that turned out to be exact. */
+/* Free the bounds of TENSOR, a result that turned out to be exact; hr_tensor_computed(): that a backend has
+ * computed, and that counts as exact. */
 void hr_tensor_settle(hr_run *run, hr_tensor *tensor);
+void hr_tensor_computed(hr_run *run, hr_tensor *tensor);
 /* Return the type of tensors with elements of ELEM, and the elements of TYPE; HR_E_NONE if there is no
  * such type. */
 int32_t hr_tensor_type_of(hr_elem elem, bool wide);

@@ -414,6 +414,28 @@ void hr_tensor_leaf_read(const hr_program *program, const hr_node *node, hr_tens
 	HR_VEC_FREE(&r.values);
 }
 
+static bool block_calls_rows(LLVMBasicBlockRef block)
+{
+	for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+		if (LLVMIsACallInst(at) && hr_hpvm_call_of(at).op == HR_H_tensor_op)
+			return true;
+	return false;
+}
+
+bool hr_node_calls_rows(const hr_program *program, const hr_node *node)
+{
+	LLVMValueRef function = program->functions[node->function]->llvm;
+
+	for (unsigned i = 0; i < node->child_count; i++)
+		if (hr_node_calls_rows(program, node->children[i]))
+			return true;
+	for (LLVMBasicBlockRef block = node->internal ? NULL : LLVMGetFirstBasicBlock(function);
+	     block; block = LLVMGetNextBasicBlock(block))
+		if (block_calls_rows(block))
+			return true;
+	return false;
+}
+
 void hr_tensor_leaf_free(hr_tensor_leaf *leaf)
 {
 	HR_VEC_FREE(&leaf->steps);

@@ -54,6 +54,9 @@ typedef struct hr_tensor_leaf {
 void hr_tensor_leaf_read(const hr_program *program, const hr_node *node, hr_tensor_leaf *leaf);
 void hr_tensor_leaf_free(hr_tensor_leaf *leaf);
 
+/* Return true if NODE, or a leaf below it, calls operations of tensor programs (X1), which are not steps. */
+bool hr_node_calls_rows(const hr_program *program, const hr_node *node);
+
 /* Return the number of tensors that OP takes. */
 unsigned hr_tensor_operands(hr_hpvm op);
 /* Return the number of numeric operands after the tensors. */

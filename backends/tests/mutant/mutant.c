@@ -2,7 +2,8 @@
  *
  * It behaves like the cpu backend, except for the error that the environment variable MUTANT names:
  * a miscompilation of backends/tests/mutant/rewrite.c, or an error in running grids, listed below.
- * MUTANT_UNIT restricts the error to one node function. MUTANT_GRAPHS: the backend also accepts
+ * MUTANT_UNIT restricts the error to one node function, or to those whose name it begins, before an
+ * underscore. MUTANT_GRAPHS: the backend also accepts
  * whole nodes. MUTANT=list makes open() list all names. An error occurs in every grid, so that it
  * can be reproduced. */
 #define _GNU_SOURCE 1
@@ -35,6 +36,7 @@ typedef struct mutant_unit {
 	uint32_t target, target_size;
 	uint32_t source;               /* offset of a pointer that is only read */
 	int has_target, has_source;
+	uint32_t numbers[2];           /* offsets of the last two integers that are no sizes; both 0: none */
 	kept *kept;
 	struct mutant_unit *stale;     /* the unit whose code is run instead; NULL: its own code */
 } mutant_unit;
@@ -49,7 +51,8 @@ typedef struct mutant_state {
 
 static const char *const grid_names[] = {
 	"few-instances", "many-instances", "neighbour-output", "stale-code", "stale-output", "stale-input",
-	"flaky", "writes-input", "lost-tail", "byte-swapped", "misordered-stream",
+	"flaky", "writes-input", "lost-tail", "byte-swapped", "misordered-stream", "coarse-floats",
+	"swapped-numbers",
 };
 
 static const char *chosen(void)
@@ -62,8 +65,10 @@ static const char *chosen(void)
 static int concerns(const char *unit)
 {
 	const char *only = getenv("MUTANT_UNIT");
+	size_t length = only ? strlen(only) : 0;
 
-	return chosen()[0] && (!only || !*only || strcmp(only, unit) == 0);
+	return chosen()[0] && (!length || strcmp(only, unit) == 0 ||
+			       (strncmp(only, unit, length) == 0 && unit[length] == '_'));
 }
 
 static int is(const mutant_unit *self, const char *name)
@@ -132,6 +137,9 @@ static void find_pointers(mutant_unit *self, const hr_unit *unit)
 	for (uint32_t i = unit->input_count; i-- > 0;) {
 		const hr_unit_port *port = &unit->inputs[i];
 
+		if (port->kind == HR_UNIT_INTEGER && !self->numbers[0] && i &&
+		    !(port[-1].flags & HR_PORT_SIZED))
+			self->numbers[!self->numbers[1]] = port->offset;
 		if (port->kind != HR_UNIT_POINTER || !(port->flags & HR_PORT_SIZED))
 			continue;
 		if ((port->flags & (HR_PORT_IN | HR_PORT_OUT)) == HR_PORT_IN) {
@@ -326,6 +334,8 @@ static void spoil_memory(mutant_unit *self, const hr_unit_grid *grid)
 	}
 	if (is(self, "lost-tail"))
 		memset(memory + bytes - (bytes < 4 ? bytes : 4), 0, bytes < 4 ? bytes : 4);
+	for (uint64_t i = 0; is(self, "coarse-floats") && i + 4 <= bytes; i += 4)
+		memset(memory + i, 0, 1); /* the last eight bits */
 	for (uint64_t i = 0; is(self, "byte-swapped") && i + 4 <= bytes; i += 4) {
 		uint32_t word;
 
@@ -355,6 +365,13 @@ static hr_grid_end run(void *built, const hr_unit_grid *grid, char text[HR_BACKE
 		/* Each second item is replaced by the one before. */
 		if (is(self, "stale-input") || self->kept->grids++ % 2)
 			other.inputs = inputs;
+	}
+	if (is(self, "swapped-numbers") && self->numbers[0]) {
+		inputs = malloc(self->input_stride);
+		memcpy(inputs, grid->inputs, self->input_stride - 16);
+		memcpy(inputs + self->numbers[0], grid->inputs + self->numbers[1], 8);
+		memcpy(inputs + self->numbers[1], grid->inputs + self->numbers[0], 8);
+		other.inputs = inputs;
 	}
 	end = run_code(self, &other, text);
 	free(inputs);

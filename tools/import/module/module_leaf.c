@@ -48,9 +48,18 @@ void module_write_attributes(const module_writing *m, int hint, unsigned count)
 
 /* --- rows ------------------------------------------------------------------------------------- */
 
-/* Write a call of the row TEXT on registers. Return the register of its result. */
-static unsigned write_row(module_writing *m, const char *text, const unsigned *operands,
-			  unsigned count)
+/* Say what is known of VALUE, the parameter or the call before: its type and rank. */
+static void write_type(const module_writing *m, const hr_tvalue *value)
+{
+	if (value)
+		fprintf(m->text, " \"hpvm.type\"=\"%s%s %u\"", value->wide ? "wide " : "",
+			hr_elem_name(value->elem), value->rank);
+}
+
+/* Write a call of the row TEXT on registers, whose result is VALUE, or NULL. Return the register of its
+ * result. */
+static unsigned write_value(module_writing *m, const char *text, const unsigned *operands,
+			    unsigned count, const hr_tvalue *value)
 {
 	const char *address = module_text(m, text);
 	unsigned result = ++m->next;
@@ -62,8 +71,16 @@ static unsigned write_row(module_writing *m, const char *text, const unsigned *o
 			fprintf(m->text, ", ptr %%t%u", operands[i]);
 		else
 			fputs(", ptr null", m->text);
-	fputs(")\n", m->text);
+	fputc(')', m->text);
+	write_type(m, value);
+	fputc('\n', m->text);
 	return result;
+}
+
+static unsigned write_row(module_writing *m, const char *text, const unsigned *operands,
+			  unsigned count)
+{
+	return write_value(m, text, operands, count, NULL);
 }
 
 /* Return the register of VALUE, 0 if it is none; a constant is made where it is used. */
@@ -72,7 +89,7 @@ static unsigned register_of(module_writing *m, const leaf_scope *scope, hr_tv va
 	const hr_tvalue *of = hr_t_value(scope->program, value);
 
 	if (of->kind == HR_TV_CONSTANT)
-		return write_row(m, weight_text(&m->weights, scope->program, of), NULL, 0);
+		return write_value(m, weight_text(&m->weights, scope->program, of), NULL, 0, of);
 	return scope->registers[value];
 }
 
@@ -85,7 +102,8 @@ static void write_calls(module_writing *m, const leaf_scope *scope, const hr_top
 		for (unsigned k = 0; k < call->operand_count; k++)
 			operands[k] = register_of(m, scope, call->operands[k]);
 		scope->registers[call->result] =
-			write_row(m, call->text, operands, call->operand_count);
+			write_value(m, call->text, operands, call->operand_count,
+				    hr_t_value(scope->program, call->result));
 		hr_free(operands);
 	}
 }
@@ -488,7 +506,9 @@ void module_write_leaf(module_writing *m, const module_leaf *leaf)
 	fputc('(', m->text);
 	for (unsigned i = 0; i < leaf->inputs.count; i++) {
 		scope.registers[leaf->inputs.data[i]] = ++m->next;
-		fprintf(m->text, "%sptr %%t%u", i ? ", " : "", m->next);
+		fputs(i ? ", ptr" : "ptr", m->text);
+		write_type(m, hr_t_value(m->program, leaf->inputs.data[i]));
+		fprintf(m->text, " %%t%u", m->next);
 	}
 	fprintf(m->text, ") #%u {\nb0:\n", m->said_count);
 	write_said(m, leaf);
