@@ -157,6 +157,14 @@ TENSOR_FUZZ = 5000
 check-tensor-fuzz: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT)
 	PYTHON3='$(PYTHON_OF_ONNX)' srcdir='$(srcdir)' $(SHELL) $(srcdir)/tools/tests/run-tensor-fuzz.sh --programs $(TENSOR_FUZZ) --seed $(SEED)
 check-slow: check-tensor-fuzz
+# Some ten minutes: all kernels of tensor operations, on backends.
+BACKENDS_OF_ROWKERNEL = cpu opencl
+.PHONY: check-rowkernel
+check-rowkernel: tools/test-rowkernel
+	for backend in $(BACKENDS_OF_ROWKERNEL); do \
+		CK_FORK=no ROWKERNEL_BACKEND=$$backend ROWKERNEL_PATH=backends/.libs tools/test-rowkernel || exit; \
+	done
+check-slow: check-rowkernel
 EXTRA_DIST += docs/stablehlo.md tools/import/file/onnx.proto
 
 # hpvm-run as a library: src/hpvm_run.h. Only what that declares is visible.

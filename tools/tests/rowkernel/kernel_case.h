@@ -189,10 +189,13 @@ static bool end_call(kernel_call *c)
 
 /* --- running ---------------------------------------------------------------------------------- */
 
+/* Count what a backend refuses in DATA. */
 static void say_diagnostic(void *data, const hpvm_run_diagnostic *d)
 {
-	(void)data;
-	if (d->severity == HPVM_RUN_ERROR || strcmp(d->id, "backend-refuses") == 0)
+	bool refuses = strcmp(d->id, "backend-refuses") == 0;
+
+	*(unsigned *)data += refuses;
+	if (d->severity == HPVM_RUN_ERROR || refuses)
 		printf("%s [%s] %s %s\n", d->text, d->id, d->node ? d->node : "",
 		       d->instruction ? d->instruction : "");
 }
@@ -283,13 +286,13 @@ static bool choose(unsigned round, unsigned slots, kernel_call **chosen)
 	return any;
 }
 
-static hpvm_run_context *open_module(const char *text)
+static hpvm_run_context *open_module(const char *text, unsigned *refused)
 {
 	const char *backend = getenv("ROWKERNEL_BACKEND");
 	hpvm_run_context *context;
 
 	RUN(hpvm_run_open(&context));
-	RUN(hpvm_run_set_diagnostics(context, say_diagnostic, NULL));
+	RUN(hpvm_run_set_diagnostics(context, say_diagnostic, refused));
 	if (backend) {
 		RUN(hpvm_run_set(context, "backend-path", getenv("ROWKERNEL_PATH")));
 		RUN(hpvm_run_set(context, "backend", backend));
@@ -337,7 +340,7 @@ static bool call_row(const char *text, hr_elem elem, bool wide, bool any, unsign
 /* Run all calls and check their results; then forget them. */
 static void run_calls(void)
 {
-	unsigned slots = 0;
+	unsigned slots = 0, refused = 0;
 	const hr_rowkernel **kernels = hr_alloc_array(calls.count + 1, sizeof(*kernels));
 	kernel_call **chosen = hr_alloc_array(calls.count + 1, sizeof(*chosen));
 	hpvm_run_context *context;
@@ -355,7 +358,7 @@ static void run_calls(void)
 		fputs(text, file);
 		fclose(file);
 	}
-	context = open_module(text);
+	context = open_module(text, &refused);
 	RUN(hpvm_run_launch_new(context, hpvm_run_find_root(context, "Root"), 0, &launch));
 	for (unsigned round = 0; choose(round, slots, chosen); round++) {
 		unsigned input = 0;
@@ -367,6 +370,7 @@ static void run_calls(void)
 	}
 	RUN(hpvm_run_launch_free(launch));
 	RUN(hpvm_run_close(context));
+	ck_assert_uint_eq(refused, 0);
 	for (size_t i = 0; i < calls.count; i++) {
 		for (uint64_t n = 0; n < calls.data[i]->result.count; n++)
 			check_element(calls.data[i], n);

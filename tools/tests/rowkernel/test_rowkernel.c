@@ -415,6 +415,29 @@ START_TEST(windows)
 }
 END_TEST
 
+/* --- a backend ---------------------------------------------------------------------------------- */
+
+/* A few kernels on the cpu backend; `make check-rowkernel` runs all, and those of opencl. */
+START_TEST(backend)
+{
+	static const hr_elem elems[] = {HR_E_F16, HR_E_BF16, HR_E_F32, HR_E_I8};
+
+	setenv("ROWKERNEL_BACKEND", "cpu", 0);
+	setenv("ROWKERNEL_PATH", "backends/.libs", 0);
+	for (unsigned i = 0; i < 4; i++) {
+		const hr_elem pair[] = {elems[i], elems[i]};
+
+		call_map("mod", 1, pair, false);
+		call_map("cast to=f16", 0, pair, false);
+		CALL_ANY("sum axes=1", elems[i], SHAPE(3, 2, 3, 4));
+	}
+	CALL("dot", HR_E_F32, SHAPE(2, 5, 7), SHAPE(2, 7, 19));
+	CALL("convolution pads=1,1", HR_E_F32, SHAPE(3, 2, 4, 40), SHAPE(3, 6, 4, 3));
+	CALL("gather", HR_E_U8, SHAPE(2, 3, 4), I64(3, 0, -1, 2));
+	run_calls();
+}
+END_TEST
+
 /* --- the table ---------------------------------------------------------------------------------- */
 
 /* Rows that are left to the reference: shapes and constants, results whose shape hangs on data, and others
@@ -466,7 +489,7 @@ END_TEST
 
 int main(void)
 {
-	const TTest *const tests[] = {maps, conversions, moves, products, reductions, parts, windows, table};
+	const TTest *const tests[] = {maps, conversions, moves, products, reductions, parts, windows, table, backend};
 
 	hr_arena_init(&call_arena);
 	return hr_test_run("rowkernel", tests, sizeof(tests) / sizeof(*tests));
