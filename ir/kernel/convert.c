@@ -279,6 +279,17 @@ static void write_graph(hr_kernel *k)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* Remove shared variables that no other kernel uses: dynamic ones are declarations, which reports would name as missing. */
+static void remove_variables(hr_kernel *k)
+{
+	for (size_t i = 0; i < k->shared.count; i++) {
+		LLVMValueRef variable = k->shared.data[i].variable;
+
+		if (variable && !LLVMGetFirstUse(variable))
+			LLVMDeleteGlobal(variable);
+	}
+}
+
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 {
 	hr_kernel k = {.program = program,
@@ -318,6 +329,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		status = hr_kernel_rebuild(&k);
 	if (status == HR_OK) {
 		write_graph(&k);
+		remove_variables(&k);
 		program->kernel = k.name;
 		program->changes_acquire = launch->language == HR_KERNEL_CUDA;
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
