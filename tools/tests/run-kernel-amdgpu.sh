@@ -22,18 +22,19 @@ for clang in clang-19 clang-22; do
 			kernel ids --grid 1,2,2 --block 3,2,2 "$way" "$work/hip.bc"; label="$clang -O$level: $label"; expect 0
 			prints '2000 2001 2002 2010 2011 2012 2020 2021 2022 2030 2031 2032 2100'
 		done
-		args 'args: [{values: [4, 9, 16], type: f32, expect: [18, 84, 260]}]'
-		kernel functions --grid 1 --block 3 "$work/hip.bc"; expect 0
+		# each: sqrt(x) + x^2 + mantissa + exponent + log(gamma(x)) / log(6)
+		args 'args: [{values: [4, 8], type: f32, expect: {values: [22.5, 76.08641027], tolerance: {rel: 1.0e-7}}}]'
+		kernel functions --grid 1 --block 2 "$work/hip.bc"; expect 0
 		args 'args: [{zeros: 64, type: i32}]'
-		kernel race --grid 1 --block 64 --check=race "$work/hip.bc"; expect 121 'hip.hip:45' '[data-race]'
-		kernel outside --grid 1 --block 64 "$work/hip.bc"; expect 121 'hip.hip:58' '[out-of-bounds]'
+		kernel race --grid 1 --block 64 --check=race "$work/hip.bc"; expect 121 'hip.hip:51' '[data-race]'
+		kernel outside --grid 1 --block 64 "$work/hip.bc"; expect 121 'hip.hip:64' '[out-of-bounds]'
 		kernel lanes --grid 1 --block 64 "$work/hip.bc"
-		expect 123 "kernel 'lanes' needs what hpvm-run does not have: llvm.amdgcn.readfirstlane"
+		expect 123 "kernel 'lanes' needs what hpvm-run does not have: llvm.amdgcn.s.getreg"
 		kernel race --grid 1 --block 1025 "$work/hip.bc"; expect 124 "kernel 'race' allows at most 1024 work-items in a group"
 		args 'args: [{zeros: 64, type: f32}]'
 		kernel no_barrier --grid 1 --block 64 --check=race "$work/hip.bc"; expect 121 'hip.hip:5' '[data-race]'
 		run --list-kernels "$work/hip.bc"; expect 0
-		prints 'kernel reverse' 'structure of 24 bytes' "shared memory 't': 256 bytes" "needs 'llvm.amdgcn.readfirstlane"
+		prints 'kernel reverse' 'structure of 24 bytes' "shared memory 't': 256 bytes" "needs 'llvm.amdgcn.s.getreg"
 	done
 	for level in 0 1 3; do
 		$clang -x cl -cl-std=CL2.0 -target amdgcn-amd-amdhsa -mcpu=gfx942 -nogpulib -O$level -g -Xclang -finclude-default-header \
@@ -68,4 +69,29 @@ for clang in clang-19 clang-22; do
 	kernel k --global 4 --block 1 --check=none "$work/pointers.bc"; label="$clang: $label"; expect 0
 done
 [ $compiled -gt 0 ] || fail 'no clang compiles HIP'
+
+# Instructions between lanes, and products of matrices.
+compile_hip() { # ARCHITECTURE SOURCE OUTPUT OPTION...
+	architecture=$1 source=$2 output=$3
+	shift 3
+	"$CLANG" -x hip --cuda-device-only --offload-arch="$architecture" -nogpuinc -nogpulib -O1 -g -emit-llvm -c "$source" -o "$output" "$@"
+}
+lanes() { # KERNEL BLOCK WAY...
+	name=$1 block=$2
+	shift 2
+	for way; do
+		rm -f "$work/$name.raw"
+		run --kernel "$name" --grid 1 --block "$block" "$way" --args "$work/$name.yaml" "$work/$name.bc"; clean
+		"$PYTHON3" -B "$tests/amdgpu.py" "$work" "$name" >"$work/stderr" || fail 'wrong results'
+	done
+}
+if command -v "${PYTHON3:=python3}" >/dev/null; then
+	"$PYTHON3" -B "$tests/amdgpu.py" "$work" || exit 99
+	compile_hip gfx942 "$work/lanes.hip" "$work/lanes64.bc" || exit 99
+	compile_hip gfx1100 "$work/lanes.hip" "$work/lanes32.bc" || exit 99
+	compile_hip gfx942 "$work/products.hip" "$work/products.bc" || exit 99
+	lanes lanes64 64 --width=1 --width=8 --schedule=reverse
+	lanes lanes32 32 --width=1 -j4
+	lanes products 64 --check=all -j4
+fi
 finish
