@@ -279,14 +279,23 @@ static void write_graph(hr_kernel *k)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
-/* Remove shared variables that no other kernel uses: dynamic ones are declarations, which reports would name as missing. */
+/* Remove the shared variables, which are parameters now. Those of other kernels, which never run, are defined, for dynamic ones are
+ * declarations that reports would name as missing. */
 static void remove_variables(hr_kernel *k)
 {
-	for (size_t i = 0; i < k->shared.count; i++) {
-		LLVMValueRef variable = k->shared.data[i].variable;
+	LLVMValueRef next;
 
-		if (variable && !LLVMGetFirstUse(variable))
-			LLVMDeleteGlobal(variable);
+	for (LLVMValueRef at = LLVMGetFirstGlobal(k->module); at; at = next) {
+		next = LLVMGetNextGlobal(at);
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(at)) != HR_SPACE_SHARED ||
+		    !LLVMIsDeclaration(at))
+			continue;
+		if (!LLVMGetFirstUse(at)) {
+			LLVMDeleteGlobal(at);
+			continue;
+		}
+		LLVMSetInitializer(at, LLVMGetUndef(LLVMGlobalGetValueType(at)));
+		LLVMSetLinkage(at, LLVMInternalLinkage);
 	}
 }
 
@@ -331,7 +340,7 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		write_graph(&k);
 		remove_variables(&k);
 		program->kernel = k.name;
-		program->changes_acquire = launch->language == HR_KERNEL_CUDA;
+		program->changes_acquire = launch->language != HR_KERNEL_OPENCL;
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
 		program->warp = launch->warp;
 	}

@@ -349,15 +349,23 @@ const char *hr_kernel_opaque(hr_program *program, LLVMValueRef function, unsigne
 	return strcmp(type, "sampler_t") ? NULL : type;
 }
 
+static bool ends(const char *name, size_t length, const char *with)
+{
+	return length > strlen(with) && !memcmp(name + length - strlen(with), with, strlen(with));
+}
+
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i)
 {
 	wanted_name to = {&program->arena, LLVMGetParam(function, i), NULL};
 	size_t length;
 	const char *own = LLVMGetValueName2(to.wanted, &length);
+	static const char coerced[] = ".coerce";
 
 	to.name = hr_kernel_said(program, function, "kernel_arg_name", i);
-	if (!to.name && length)
-		to.name = hr_arena_strndup(to.arena, own, length);
+	if (!to.name &&
+	    length) /* clang's name for a pointer to generic memory that it passes as one to global memory */
+		to.name = hr_arena_strndup(
+			to.arena, own, length - (ends(own, length, coerced) ? strlen(coerced) : 0));
 	if (!to.name)
 		hr_debug_parameters(function, keep_name, &to);
 	if (!to.name)

@@ -15,13 +15,13 @@
 #include "ir/kernel/amdgcn/amdgcn_private.h"
 #include "ir/llvm/passes.h"
 
-typedef struct access {
+typedef struct buffer_access {
 	hr_amdgcn *a;
 	LLVMTypeRef type;     /* of what is accessed */
 	LLVMValueRef pointer; /* its address */
 	LLVMValueRef within;  /* an i1 */
 	unsigned align;
-} access;
+} buffer_access;
 
 static LLVMValueRef extend(const hr_amdgcn *a, LLVMValueRef value)
 {
@@ -34,7 +34,7 @@ static bool is_constant(LLVMValueRef value, uint64_t number)
 }
 
 /* Set the address that the operands from FIRST on are: the resource, two offsets. */
-static bool find(access *x, unsigned first, LLVMTypeRef type)
+static bool find(buffer_access *x, unsigned first, LLVMTypeRef type)
 {
 	hr_amdgcn *a = x->a;
 	LLVMTargetDataRef layout = LLVMGetModuleDataLayout(a->module);
@@ -62,7 +62,7 @@ static bool find(access *x, unsigned first, LLVMTypeRef type)
 /* --- loads and stores ------------------------------------------------------------------------- */
 
 /* Return the vector type, with as many elements as TYPE has, whose masked accesses stand for those of TYPE, and set MASK. */
-static LLVMTypeRef masked_type(const access *x, LLVMValueRef *mask)
+static LLVMTypeRef masked_type(const buffer_access *x, LLVMValueRef *mask)
 {
 	const hr_amdgcn *a = x->a;
 	const bool vector = LLVMGetTypeKind(x->type) == LLVMVectorTypeKind;
@@ -77,7 +77,7 @@ static LLVMTypeRef masked_type(const access *x, LLVMValueRef *mask)
 }
 
 /* Build a call of the masked intrinsic NAME for the vector TYPE. */
-static LLVMValueRef call_masked(const access *x, const char *name, LLVMTypeRef type,
+static LLVMValueRef call_masked(const buffer_access *x, const char *name, LLVMTypeRef type,
 				LLVMValueRef *arguments)
 {
 	const hr_amdgcn *a = x->a;
@@ -102,7 +102,7 @@ static LLVMValueRef call_masked(const access *x, const char *name, LLVMTypeRef t
 	return call;
 }
 
-static LLVMValueRef as_vector(const access *x, LLVMValueRef value, LLVMTypeRef type)
+static LLVMValueRef as_vector(const buffer_access *x, LLVMValueRef value, LLVMTypeRef type)
 {
 	const hr_amdgcn *a = x->a;
 
@@ -112,7 +112,7 @@ static LLVMValueRef as_vector(const access *x, LLVMValueRef value, LLVMTypeRef t
 				      LLVMConstInt(a->i32, 0, false), "");
 }
 
-static LLVMValueRef load(access *x)
+static LLVMValueRef load(buffer_access *x)
 {
 	const hr_amdgcn *a = x->a;
 	LLVMValueRef mask, got;
@@ -128,7 +128,7 @@ static LLVMValueRef load(access *x)
 							 LLVMConstInt(a->i32, 0, false), "");
 }
 
-static LLVMValueRef store(access *x)
+static LLVMValueRef store(buffer_access *x)
 {
 	LLVMValueRef value = hr_amdgcn_operand(x->a, 0), mask;
 	LLVMTypeRef type;
@@ -143,7 +143,7 @@ static LLVMValueRef store(access *x)
 /* --- atomic operations ------------------------------------------------------------------------ */
 
 /* Return a function (pointer, value, expected, within) that does the operation if within; else it returns 0. */
-static LLVMValueRef make_atomic(access *x, LLVMAtomicRMWBinOp operation, bool exchanges)
+static LLVMValueRef make_atomic(buffer_access *x, LLVMAtomicRMWBinOp operation, bool exchanges)
 {
 	hr_amdgcn *a = x->a;
 	LLVMTypeRef types[] = {LLVMTypeOf(x->pointer), x->type, x->type, a->i1};
@@ -177,7 +177,7 @@ static LLVMValueRef make_atomic(access *x, LLVMAtomicRMWBinOp operation, bool ex
 	return function;
 }
 
-static LLVMValueRef atomic(access *x, const char *operation)
+static LLVMValueRef atomic(buffer_access *x, const char *operation)
 {
 	static const struct {
 		const char *name;
@@ -216,7 +216,7 @@ LLVMValueRef hr_amdgcn_buffer(hr_amdgcn *a)
 {
 	static const char start[] = "raw.ptr.buffer.", atomics[] = "atomic.";
 	const char *name = a->name + strlen(start);
-	access x = {.a = a};
+	buffer_access x = {.a = a};
 
 	if (strncmp(a->name, start, strlen(start)) != 0)
 		return NULL;

@@ -15,7 +15,7 @@
 
 enum { LANES = 64, MOST = 32, WORD = 64 };
 
-typedef struct product {
+typedef struct matrix_product {
 	hr_amdgcn *a;
 	LLVMTypeRef element; /* of A and B */
 	LLVMTypeRef sum;     /* in which is computed: double, or i32 */
@@ -25,7 +25,7 @@ typedef struct product {
 	unsigned each;   /* elements of A in a lane */
 	unsigned out;    /* elements of D in a lane */
 	LLVMValueRef lane;
-} product;
+} matrix_product;
 
 /* --- what the name says ----------------------------------------------------------------------- */
 
@@ -60,7 +60,7 @@ static bool is_zero(LLVMValueRef value)
 }
 
 /* Read mfma.TYPE.MxNxKTYPE; false: it is another instruction, or has a form that is not known. */
-static bool read_name(product *p)
+static bool read_name(matrix_product *p)
 {
 	const hr_amdgcn *a = p->a;
 	const char *shape = hr_amdgcn_after(a->name, "mfma");
@@ -94,13 +94,13 @@ static bool read_name(product *p)
 
 /* --- elements --------------------------------------------------------------------------------- */
 
-static LLVMValueRef number(const product *p, uint64_t value)
+static LLVMValueRef number(const matrix_product *p, uint64_t value)
 {
 	return LLVMConstInt(p->a->i32, value, false);
 }
 
 /* Set WORDS to the values of OPERAND, in LANE, in words of 64 bits; return how many. */
-static unsigned words_of_lane(const product *p, LLVMValueRef operand, LLVMValueRef lane,
+static unsigned words_of_lane(const matrix_product *p, LLVMValueRef operand, LLVMValueRef lane,
 			      LLVMValueRef *words)
 {
 	const hr_amdgcn *a = p->a;
@@ -121,7 +121,7 @@ static unsigned words_of_lane(const product *p, LLVMValueRef operand, LLVMValueR
 }
 
 /* Return element I of WORDS in the type of sums. */
-static LLVMValueRef element_of(const product *p, const LLVMValueRef *words, unsigned i)
+static LLVMValueRef element_of(const matrix_product *p, const LLVMValueRef *words, unsigned i)
 {
 	const hr_amdgcn *a = p->a;
 	const unsigned width = hr_amdgcn_bits(a, p->element), at = i * width;
@@ -138,7 +138,8 @@ static LLVMValueRef element_of(const product *p, const LLVMValueRef *words, unsi
 }
 
 /* Return the first lane that has row ROW of A, or column ROW of B, of group GROUP and of BLOCK, an i32. */
-static LLVMValueRef lane_of(const product *p, LLVMValueRef row, LLVMValueRef block, unsigned group)
+static LLVMValueRef lane_of(const matrix_product *p, LLVMValueRef row, LLVMValueRef block,
+			    unsigned group)
 {
 	LLVMBuilderRef b = p->a->builder;
 	LLVMValueRef first = LLVMBuildMul(b, block, number(p, p->m), "");
@@ -150,7 +151,7 @@ static LLVMValueRef lane_of(const product *p, LLVMValueRef row, LLVMValueRef blo
 /* --- rows and blocks of D --------------------------------------------------------------------- */
 
 /* Set the row and the block that element I of D is in, for the running lane. */
-static void place_of(const product *p, unsigned i, LLVMValueRef *row, LLVMValueRef *block)
+static void place_of(const matrix_product *p, unsigned i, LLVMValueRef *row, LLVMValueRef *block)
 {
 	LLVMBuilderRef b = p->a->builder;
 	const unsigned quads = LANES / p->m, /* lanes with the same column */
@@ -177,7 +178,7 @@ static void place_of(const product *p, unsigned i, LLVMValueRef *row, LLVMValueR
 
 /* --- the product ------------------------------------------------------------------------------ */
 
-static LLVMValueRef element_at(const product *p, LLVMValueRef vector, unsigned i)
+static LLVMValueRef element_at(const matrix_product *p, LLVMValueRef vector, unsigned i)
 {
 	return LLVMGetTypeKind(LLVMTypeOf(vector)) == LLVMVectorTypeKind
 		       ? LLVMBuildExtractElement(p->a->builder, vector, number(p, i), "")
@@ -185,7 +186,8 @@ static LLVMValueRef element_at(const product *p, LLVMValueRef vector, unsigned i
 }
 
 /* Return SUM + X Y. */
-static LLVMValueRef add_product(const product *p, LLVMValueRef sum, LLVMValueRef x, LLVMValueRef y)
+static LLVMValueRef add_product(const matrix_product *p, LLVMValueRef sum, LLVMValueRef x,
+				LLVMValueRef y)
 {
 	LLVMBuilderRef b = p->a->builder;
 
@@ -198,13 +200,13 @@ static LLVMValueRef add_product(const product *p, LLVMValueRef sum, LLVMValueRef
 }
 
 /* The values of one column of B, of one block, in the type of sums. */
-typedef struct column {
+typedef struct matrix_column {
 	LLVMValueRef block; /* NULL: none */
 	LLVMValueRef values[LANES];
-} column;
+} matrix_column;
 
 /* Read the column of B that the running lane has of D. */
-static void read_column(const product *p, LLVMValueRef block, column *c)
+static void read_column(const matrix_product *p, LLVMValueRef block, matrix_column *c)
 {
 	LLVMValueRef own = LLVMBuildURem(p->a->builder, p->lane, number(p, p->m), ""), words[8];
 
@@ -218,7 +220,7 @@ static void read_column(const product *p, LLVMValueRef block, column *c)
 	}
 }
 
-static LLVMValueRef element_of_result(const product *p, unsigned i, column *c)
+static LLVMValueRef element_of_result(const matrix_product *p, unsigned i, matrix_column *c)
 {
 	const hr_amdgcn *a = p->a;
 	LLVMValueRef sum = element_at(p, hr_amdgcn_operand(a, 2), i), row, block, words[8];
@@ -240,9 +242,9 @@ static LLVMValueRef element_of_result(const product *p, unsigned i, column *c)
 
 LLVMValueRef hr_amdgcn_matrix(hr_amdgcn *a)
 {
-	product p = {.a = a};
+	matrix_product p = {.a = a};
 	LLVMValueRef whole = LLVMGetPoison(LLVMTypeOf(a->call));
-	column c = {0};
+	matrix_column c = {0};
 
 	if (!read_name(&p))
 		return NULL;

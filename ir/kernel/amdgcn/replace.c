@@ -82,8 +82,32 @@ LLVMValueRef hr_amdgcn_as(const hr_amdgcn *a, LLVMValueRef value, LLVMTypeRef ty
 	return LLVMBuildBitCast(a->builder, value, type, "");
 }
 
+/* LLVM writes the mask of active lanes as a read of a register. */
+static bool reads_mask(LLVMValueRef call, const char *name)
+{
+	static const char reads[] = "llvm.read_register.";
+	char *text;
+	bool found;
+
+	if (strncmp(name, reads, strlen(reads)) != 0)
+		return false;
+	text = LLVMPrintValueToString(LLVMGetOperand(call, 0));
+	found = strstr(text, "!\"exec") != NULL;
+	LLVMDisposeMessage(text);
+	return found;
+}
+
 /* --- the whole -------------------------------------------------------------------------------- */
 
+static LLVMValueRef active_lanes(const hr_amdgcn *a)
+{
+	LLVMValueRef yes = LLVMConstInt(a->i1, 1, false),
+		     mask = hr_amdgcn_call(a, "hpvm_amdgcn_ballot_i64", a->i64, &yes, 1);
+
+	return LLVMBuildIntCast2(a->builder, mask, LLVMTypeOf(a->call), false, "");
+}
+
+/* NAME: NULL for a read of the mask of active lanes. */
 static void replace(hr_amdgcn *a, LLVMValueRef call, const char *name)
 {
 	LLVMValueRef value;
@@ -92,7 +116,7 @@ static void replace(hr_amdgcn *a, LLVMValueRef call, const char *name)
 	a->name = name;
 	LLVMPositionBuilderBefore(a->builder, call);
 	LLVMSetCurrentDebugLocation2(a->builder, LLVMInstructionGetDebugLoc(call));
-	value = hr_amdgcn_lanes(a);
+	value = name ? hr_amdgcn_lanes(a) : active_lanes(a);
 	if (!value)
 		value = hr_amdgcn_matrix(a);
 	if (!value)
@@ -115,9 +139,12 @@ static void replace_in(hr_amdgcn *a, LLVMValueRef function)
 			LLVMValueRef callee = LLVMIsACallInst(at) ? LLVMGetCalledValue(at) : NULL;
 
 			next = LLVMGetNextInstruction(at);
-			if (callee && LLVMIsAFunction(callee) &&
-			    !strncmp(LLVMGetValueName(callee), start, strlen(start)))
+			if (!callee || !LLVMIsAFunction(callee))
+				continue;
+			if (!strncmp(LLVMGetValueName(callee), start, strlen(start)))
 				replace(a, at, LLVMGetValueName(callee) + strlen(start));
+			else if (reads_mask(at, LLVMGetValueName(callee)))
+				replace(a, at, NULL);
 		}
 	}
 }

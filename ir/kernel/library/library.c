@@ -525,7 +525,7 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 			HR_PUSH(&open, f);
 	/* intrinsics need functions of libdevice */
 	status = l.amdgpu && (has_name(&open, "amdgcn") || has_name(&open, "hpvm_lanes") ||
-			      has_name(&open, "__ockl_"))
+			      has_name(&open, "hpvm_wave") || has_name(&open, "__ockl_"))
 			 ? read_parts(&l, hr_amdgpu_library, diags)
 			 : HR_OK;
 	if (status == HR_OK && l.parts.count && language == HR_KERNEL_OPENCL)

@@ -295,3 +295,22 @@ uint32_t LANES __ockl_activelane_u32(void)
 
 	return (uint32_t)__builtin_popcountl(before);
 }
+
+/* --- functions of HIP with a mask (hpvm_hip.h) ------------------------------------------------ */
+
+void LANES hpvm_wave_sync(uint64_t mask)
+{
+	enum { ORDERS_ALL = 3 }; /* HR_ORDERS_ALL of ir/program/origin.h */
+
+	__hpvm__warp(HR_WARP_SYNC, mask, ORDERS_ALL, 0);
+}
+
+uint64_t LANES hpvm_wave_shuffle(uint64_t mask, uint64_t x, uint32_t from)
+{
+	return __hpvm__warp(READ, mask, x, from);
+}
+
+uint64_t LANES hpvm_wave_ballot(uint64_t mask, _Bool truth)
+{
+	return __hpvm__warp(HR_WARP_BALLOT, mask, truth, 0);
+}
