@@ -47,6 +47,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/items.c ir/kernel/items.def \
 	ir/kernel/kernel_launch.h ir/kernel/kernel_private.h \
 	ir/kernel/list.c \
+	ir/kernel/openmp.c \
 	ir/kernel/print.c \
 	ir/kernel/print_format.c ir/kernel/print_format.h \
 	ir/kernel/ptx/ptx.def ir/kernel/ptx/ptx.h ir/kernel/ptx/ptx_private.h \

@@ -511,7 +511,17 @@ static hr_status no_kernel(hr_kernel *k)
 	return status;
 }
 
-/* Return the only kernel of C++ whose mangled name has the plain name of the launch, or NULL. */
+/* Return true if OWN is clang's name for a target region of OpenMP in the function and line NAME: "f_l7". */
+static bool is_target_region(const char *own, const char *name)
+{
+	static const char start[] = "__omp_offloading_";
+	const size_t length = strlen(own);
+
+	return !strncmp(own, start, strlen(start)) && ends(own, length, name) &&
+	       own[length - strlen(name) - 1] == '_';
+}
+
+/* Return the only kernel of C++ whose mangled name has the plain name of the launch, or target region of OpenMP of that name, or NULL. */
 static LLVMValueRef find_plain(const hr_kernel *k)
 {
 	const char *name = k->launch->kernel;
@@ -519,7 +529,8 @@ static LLVMValueRef find_plain(const hr_kernel *k)
 	LLVMValueRef found = NULL;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(k->module); f; f = LLVMGetNextFunction(f)) {
-		if (strncmp(LLVMGetValueName(f), start, strlen(start)) != 0 ||
+		if ((strncmp(LLVMGetValueName(f), start, strlen(start)) != 0 &&
+		     !is_target_region(LLVMGetValueName(f), name)) ||
 		    !hr_kernel_is(k->module, f))
 			continue;
 		if (found)

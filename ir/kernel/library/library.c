@@ -411,6 +411,18 @@ static void set_calls(LLVMValueRef function)
 	}
 }
 
+/* Let calls in FUNCTION by a pointer have the convention of C, which functions of the program have. */
+static void set_calls_by_pointer(LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	for (; block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsACallInst(at) && !LLVMIsAFunction(LLVMGetCalledValue(at)))
+				LLVMSetInstructionCallConv(at, LLVMCCallConv);
+}
+
 /* Return true if all parameters of SIGNATURE have the type of its result. */
 static bool has_one_type(LLVMTypeRef signature)
 {
@@ -488,6 +500,7 @@ static hr_status finish(library_linker *l, hr_diags *diags)
 		if (starts(name_of(f), PREFIX) && !LLVMIsDeclaration(f)) {
 			LLVMSetLinkage(f, LLVMInternalLinkage);
 			LLVMSetFunctionCallConv(f, LLVMCCallConv);
+			set_calls_by_pointer(f);
 		}
 		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage)
 			set_calls(f);
@@ -528,6 +541,8 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 			      has_name(&open, "hpvm_wave") || has_name(&open, "__ockl_"))
 			 ? read_parts(&l, hr_amdgpu_library, diags)
 			 : HR_OK;
+	if (status == HR_OK && has_name(&open, "__kmpc_"))
+		status = read_parts(&l, hr_openmp_library, diags);
 	if (status == HR_OK && l.parts.count && language == HR_KERNEL_OPENCL)
 		status = read_parts(&l, hr_cuda_library, diags);
 	if (status == HR_OK)

@@ -7,7 +7,8 @@ libhr_kernel_library_la_SOURCES = \
 	ir/kernel/library/library_bytes.h ir/kernel/library/library_private.h \
 	ir/kernel/library/signature.c ir/kernel/library/device_signature.h
 KERNEL_LIBRARY_MADE = ir/kernel/library/opencl_bytes.c ir/kernel/library/sub_group_bytes.c \
-	ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header_bytes.c ir/kernel/library/amdgpu_bytes.c
+	ir/kernel/library/cuda_bytes.c ir/kernel/library/cuda_header_bytes.c ir/kernel/library/amdgpu_bytes.c \
+	ir/kernel/library/openmp_bytes.c
 nodist_libhr_kernel_library_la_SOURCES = $(KERNEL_LIBRARY_MADE)
 CLEANFILES += $(KERNEL_LIBRARY_MADE) ir/kernel/library/*/*.embed
 
@@ -27,8 +28,10 @@ KERNEL_OPENCL_FILES = \
 KERNEL_SUB_GROUP_FILES = ir/kernel/library/opencl/sub_group.c src/arith/warp.h
 KERNEL_CUDA = libdevice.c block.c
 KERNEL_CUDA_FILES = ir/kernel/library/cuda/block.c ir/kernel/library/cuda/libdevice.c
+KERNEL_OPENMP_FILES = ir/kernel/library/openmp/runtime.c
 KERNEL_AMDGPU_FILES = ir/kernel/library/amdgpu/instructions.c ir/kernel/library/amdgpu/lanes.c
-EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_SUB_GROUP_FILES) $(KERNEL_CUDA_FILES) $(KERNEL_AMDGPU_FILES)
+EXTRA_DIST += $(KERNEL_OPENCL_FILES) $(KERNEL_SUB_GROUP_FILES) $(KERNEL_CUDA_FILES) $(KERNEL_AMDGPU_FILES) \
+	$(KERNEL_OPENMP_FILES)
 # hpvm_cuda.h stands for headers of a toolkit that sources include.
 KERNEL_CUDA_TEXTS = \
 	ir/kernel/library/cuda/hpvm_cuda.h \
@@ -51,7 +54,7 @@ KERNEL_CUDA_GROUP_TEXTS = \
 	ir/kernel/library/cuda/cooperative_groups/scan.h
 KERNEL_HIP_TEXTS = ir/kernel/library/cuda/hip/hip_runtime.h ir/kernel/library/cuda/hip/hip_runtime_api.h
 # Names of HIP are those of CUDA with another beginning.
-KERNEL_HIP_HOST = ir/kernel/library/cuda/hpvm_hip_host.h
+KERNEL_HIP_HOST = ir/kernel/library/cuda/hpvm_hip_host.inc
 $(KERNEL_HIP_HOST): $(srcdir)/ir/kernel/library/cuda/hpvm_cuda_host.h
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && sed 's/hpvm_cuda/hpvm_hip/g;s/cuda/hip/g;s/CUDA/HIP/g' $(srcdir)/ir/kernel/library/cuda/hpvm_cuda_host.h >$@
 CLEANFILES += $(KERNEL_HIP_HOST)
@@ -101,6 +104,9 @@ ir/kernel/library/cuda_bytes.c: $(KERNEL_CUDA_FILES) ir/kernel/library/local.mk
 		$(KERNEL_COMPILE) -target $$target $(srcdir)/ir/kernel/library/cuda/$$part -o $(@D)/cuda/$$part.embed || exit 1; \
 		parts="$$parts $(@D)/cuda/$$part.embed"; \
 	done && name=hr_cuda_library $(KERNEL_EMBED) $$parts >$@-new && mv $@-new $@
+ir/kernel/library/openmp_bytes.c: $(KERNEL_OPENMP_FILES) src/arith/warp.h ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D)/openmp && $(KERNEL_COMPILE) -target spir64 -ffreestanding $(srcdir)/ir/kernel/library/openmp/runtime.c \
+		-o $(@D)/openmp/runtime.c.embed && name=hr_openmp_library $(KERNEL_EMBED) $(@D)/openmp/runtime.c.embed >$@-new && mv $@-new $@
 ir/kernel/library/amdgpu_bytes.c: $(KERNEL_AMDGPU_FILES) src/arith/warp.h ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D)/amdgpu && parts= && for file in $(KERNEL_AMDGPU_FILES); do \
 		$(KERNEL_COMPILE) -target spir64 -ffreestanding $(srcdir)/$$file -o $$file.embed || exit 1; parts="$$parts $$file.embed"; \
@@ -114,6 +120,8 @@ ir/kernel/library/cuda_bytes.c: ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_cuda_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
 ir/kernel/library/amdgpu_bytes.c: ir/kernel/library/local.mk
 	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_amdgpu_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
+ir/kernel/library/openmp_bytes.c: ir/kernel/library/local.mk
+	$(AM_V_GEN)$(MKDIR_P) $(@D) && name=hr_openmp_library $(KERNEL_EMBED) >$@-new && mv $@-new $@
 endif
 
 # A command for tests: links the library into a module.

@@ -3,7 +3,7 @@
  *	clang++ -x hip --cuda-device-only --offload-arch=gfx90a -nogpuinc -nogpulib -fno-builtin-printf -include hpvm_hip.h -emit-llvm -c FILE
  *
  * Attributes, ids, barriers, shuffles, votes and functions of integers are here; clang's own headers have the mathematical functions,
- * which call __ocml_* (library/library.c); hpvm_hip_host.h has what the host's code of a program calls.
+ * which call __ocml_* (library/library.c); hpvm_hip_host.inc has what the host's code of a program calls.
  * Not here:  textures, cooperative groups, half precision. */
 #ifndef HPVM_HIP_H
 #define HPVM_HIP_H
@@ -24,18 +24,19 @@
 	kernel<<<grid, block, shared, stream>>>(__VA_ARGS__)
 #define HPVM_BOTH                                                                                  \
 	static __inline__ __attribute__((host, device)) __attribute__((always_inline, nodebug))
-#define HPVM_DEVICE static __inline__ __attribute__((device)) __attribute__((always_inline, nodebug))
+#define HPVM_DEVICE                                                                                \
+	static __inline__ __attribute__((device)) __attribute__((always_inline, nodebug))
 
+#include <algorithm>
 #include <cassert>
 #include <climits>
 #include <cmath>
+#include <complex>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <algorithm>
-#include <complex>
 #include <new>
 #include <stdlib.h>
 /* The device has those of a library (ir/kernel/device.c). */
@@ -51,7 +52,7 @@
 	{                                                                                          \
 		return {__VA_ARGS__};                                                              \
 	}                                                                                          \
-	HPVM_BOTH V &operator op##=(V &a, V b)                                                     \
+	HPVM_BOTH V &operator op##=(V & a, V b)                                                    \
 	{                                                                                          \
 		return a = a op b;                                                                 \
 	}
@@ -121,7 +122,7 @@ __device__ __attribute__((convergent)) unsigned hpvm_barrier0_and(unsigned);
 __device__ __attribute__((convergent)) unsigned hpvm_barrier0_or(unsigned);
 __device__ __attribute__((convergent)) void hpvm_wave_sync(unsigned long);
 __device__ __attribute__((convergent)) unsigned long hpvm_wave_shuffle(unsigned long, unsigned long,
-								      unsigned);
+								       unsigned);
 __device__ __attribute__((convergent)) unsigned long hpvm_wave_ballot(unsigned long, bool);
 }
 HPVM_DEVICE void __syncthreads()
@@ -197,7 +198,7 @@ HPVM_DEVICE void __syncwarp(unsigned long long mask = ~0ull)
 /* Apply READ to each word of a value. */
 template <typename T, typename F> HPVM_DEVICE T hpvm_words(T x, F read)
 {
-	struct words {
+	struct hpvm_word_array {
 		int word[(sizeof(T) + 3) / 4];
 	} all = {};
 	__builtin_memcpy(&all, &x, sizeof(T));
@@ -324,7 +325,7 @@ template <typename T> HPVM_DEVICE T unsafeAtomicAdd(T *p, T x)
 	return atomicAdd(p, x);
 }
 
-#include "hpvm_hip_host.h"
+#include "hpvm_hip_host.inc"
 typedef hipDeviceProp hipDeviceProp_t;
 #define hipHostMallocDefault 0
 template <typename T> hipError_t hipHostMalloc(T **memory, size_t bytes, unsigned flags = 0)
@@ -339,8 +340,8 @@ extern "C" {
 __device__ void *malloc(size_t bytes);
 __device__ void free(void *memory);
 __device__ int printf(const char *format, ...);
-__device__ __attribute__((noreturn)) void __assert_fail(const char *what, const char *file, unsigned line,
-							const char *function);
+__device__ __attribute__((noreturn)) void __assert_fail(const char *what, const char *file,
+							unsigned line, const char *function);
 }
 HPVM_DEVICE void __trap()
 {
