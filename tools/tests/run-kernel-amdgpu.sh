@@ -94,4 +94,27 @@ if command -v "${PYTHON3:=python3}" >/dev/null; then
 	lanes lanes32 32 --width=1 -j4
 	lanes products 64 --check=all -j4
 fi
+
+# A program of HIP, compiled by hpvm-run with headers of its own.
+compile_once
+program() { # KERNEL OPTION...
+	name=$1
+	shift
+	run --kernel "$name" --args "$work/args.yaml" "$@" "$tests/program.hip"
+}
+for way in --check=all -j4; do
+	args 'args: [{range: 1000, type: f32}, {zeros: 1, type: f32, expect: 499500}, 1000]'
+	program reduce --grid 4 --block 256 "$way"; clean
+	args 'args: [{range: 600, type: f32}, {zeros: 600, type: f32, print: true}, 20, 30]'
+	program transpose --grid 2,2 --block 16,16 "$way"; clean; prints ': 0 20 40 60 80 100'
+	args 'args: [{range: 1000, type: u32}, {zeros: 16, type: u32, expect: [63, 63, 63, 63, 63, 63, 63, 63, 62, 62, 62, 62, 62, 62, 62, 62]}, 1000]'
+	program histogram --grid 3 --block 64 --shared 64 "$way"; clean
+	args 'args: [{range: 128, type: i32, print: true}]'
+	program scan --grid 1 --block 128 "$way"; clean; prints ' 1891 1953 2016 64 129 195'
+	args 'args: [[1, 2, 3, 4], {zeros: 64, type: f64, print: true}, {zeros: 64, type: u64, print: true}]'
+	program say --grid 1 --block 64 "$way"; clean
+	prints 'block 0 of 1: 6.000000 done' "'o': 1048591.877639770" "'m': 12297829382473034484 "
+	args 'args: [{range: 8, type: i32}, {zeros: 8, type: i32}, {zeros: 1, type: i32, expect: 28}]'
+	program last --grid 8 --block 64 "$way"; clean
+done
 finish
