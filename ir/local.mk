@@ -28,6 +28,11 @@ libhr_ir_la_SOURCES = \
 	ir/hetero/value.c \
 	ir/kernel/barrier.c \
 	ir/kernel/amdgpu.c \
+	ir/kernel/amdgcn/amdgcn.h ir/kernel/amdgcn/amdgcn_private.h \
+	ir/kernel/amdgcn/buffer.c \
+	ir/kernel/amdgcn/lanes.c \
+	ir/kernel/amdgcn/matrix.c \
+	ir/kernel/amdgcn/replace.c \
 	ir/kernel/called.c \
 	ir/kernel/clock.c \
 	ir/kernel/poll.c \
@@ -42,6 +47,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/items.c ir/kernel/items.def \
 	ir/kernel/kernel_launch.h ir/kernel/kernel_private.h \
 	ir/kernel/list.c \
+	ir/kernel/openmp.c \
 	ir/kernel/print.c \
 	ir/kernel/print_format.c ir/kernel/print_format.h \
 	ir/kernel/ptx/ptx.def ir/kernel/ptx/ptx.h ir/kernel/ptx/ptx_private.h \
@@ -195,7 +201,7 @@ ir_show_graph_LDADD = libhr_ir.la
 dist_check_SCRIPTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 TESTS += ir/tests/run-forms.sh ir/tests/run-legacy.sh
 EXTRA_DIST += docs/tensor-programs.md ir/README ir/tests/README ir/tests/legacy_graph.py ir/tests/forms ir/tests/graph ir/tests/legacy ir/tests/pass_through ir/tests/read
-EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
+EXTRA_DIST += ir/bitcode/README ir/code/README ir/graph/README ir/hetero/README ir/kernel/README ir/kernel/amdgcn/README ir/kernel/ptx/README ir/kernel/ptx/tests/README ir/kernel/ptx/tests/templates.py ir/legacy/README ir/lift/README ir/llvm/README \
 	ir/load/README ir/lower/README ir/pass/README ir/program/README ir/rowkernel/README ir/symbol/README ir/tensor/README ir/x86/README
 if HAVE_CHECK
 check_PROGRAMS += ir/test-elements ir/test-expr ir/test-graph ir/test-legacy ir/test-lower ir/test-passed-on ir/test-paths ir/test-places ir/test-print ir/test-program ir/test-range ir/test-read ir/test-root ir/test-shape ir/test-spare ir/test-symbol ir/test-types

@@ -304,6 +304,7 @@ dist_check_SCRIPTS += \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \
+	tools/tests/run-kernel-openmp.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \
@@ -383,6 +384,7 @@ TESTS += \
 	tools/tests/run-kernel-iree.sh \
 	tools/tests/run-kernel-launches.sh \
 	tools/tests/run-kernel-matrix.sh \
+	tools/tests/run-kernel-openmp.sh \
 	tools/tests/run-kernel-options.sh \
 	tools/tests/run-kernel-orders.sh \
 	tools/tests/run-kernel-print.sh \

@@ -3,7 +3,7 @@
  * The implicit arguments (code object version 5) and the dispatch packet are constants of the launch.
  *
  * Clauses:   K1, K4, K5.
- * Not here:  intrinsics that exchange values between lanes: they are refused by name.
+ * Not here:  intrinsics between lanes (amdgcn/), those that are functions of the library (library/amdgpu/).
  * Source:    "User Guide for AMDGPU Backend" of LLVM; "HSA Platform System Architecture Specification", 2.9. */
 #include <string.h>
 

@@ -279,6 +279,26 @@ static void write_graph(hr_kernel *k)
 
 /* --- the whole -------------------------------------------------------------------------------- */
 
+/* Remove the shared variables, which are parameters now. Those of other kernels, which never run, are defined, for dynamic ones are
+ * declarations that reports would name as missing. */
+static void remove_variables(hr_kernel *k)
+{
+	LLVMValueRef next;
+
+	for (LLVMValueRef at = LLVMGetFirstGlobal(k->module); at; at = next) {
+		next = LLVMGetNextGlobal(at);
+		if (LLVMGetPointerAddressSpace(LLVMTypeOf(at)) != HR_SPACE_SHARED ||
+		    !LLVMIsDeclaration(at))
+			continue;
+		if (!LLVMGetFirstUse(at)) {
+			LLVMDeleteGlobal(at);
+			continue;
+		}
+		LLVMSetInitializer(at, LLVMGetUndef(LLVMGlobalGetValueType(at)));
+		LLVMSetLinkage(at, LLVMInternalLinkage);
+	}
+}
+
 hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 {
 	hr_kernel k = {.program = program,
@@ -318,8 +338,9 @@ hr_status hr_kernel_convert(hr_program *program, hr_kernel_launch *launch)
 		status = hr_kernel_rebuild(&k);
 	if (status == HR_OK) {
 		write_graph(&k);
+		remove_variables(&k);
 		program->kernel = k.name;
-		program->changes_acquire = launch->language == HR_KERNEL_CUDA;
+		program->changes_acquire = launch->language != HR_KERNEL_OPENCL;
 		program->ended_arrive = hr_kernel_ended_arrive(&k);
 		program->warp = launch->warp;
 	}

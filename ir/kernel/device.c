@@ -1,4 +1,4 @@
-/* ir/kernel/device.c -- functions that CUDA's devices have and C has as well: memory of the heap, copies, assert().
+/* ir/kernel/device.c -- functions that devices of CUDA and HIP have and C has as well: memory of the heap, copies, assert().
  *
  * Such a declaration becomes the C function of src/arith/cfunction.def, with all its checks. Blocks of the device's heap
  * live as long as the process, so one that is not freed is no error.
@@ -63,7 +63,7 @@ bool hr_kernel_device_function(const hr_kernel *k, LLVMValueRef function, const 
 {
 	const char *name = LLVMGetValueName(function);
 
-	if (LLVMGetFirstBasicBlock(function) || k->launch->language != HR_KERNEL_CUDA)
+	if (LLVMGetFirstBasicBlock(function) || k->launch->language == HR_KERNEL_OPENCL)
 		return false;
 	for (size_t i = 0; i < sizeof(functions) / sizeof(*functions); i++)
 		if (!strcmp(name, functions[i].name) && has_type(function, functions[i].type)) {

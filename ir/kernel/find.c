@@ -30,6 +30,9 @@ const char *hr_kernel_triple(void *module)
 {
 	const char *triple = LLVMGetTarget(module);
 
+	/* From version 23 on, LLVM writes "amdgpu9.42-amd-amdhsa" for "amdgcn-amd-amdhsa" with gfx942. */
+	if (!strncmp(triple, "amdgpu", 6))
+		triple = "amdgcn";
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f && !*triple;
 	     f = LLVMGetNextFunction(f))
 		switch (LLVMGetFunctionCallConv(f)) {
@@ -41,13 +44,28 @@ const char *hr_kernel_triple(void *module)
 	return triple;
 }
 
+/* Processors of AMDGPU have waves of 32 lanes from gfx10 on, and of 64 before. */
+enum { FIRST_NARROW = 10 };
+
+/* Return the lanes of a wave of the target TRIPLE, which names the processor in the form "amdgpu9.42-amd-amdhsa" alone. */
+static unsigned wave_of_target(const char *triple)
+{
+	static const char start[] = "amdgpu";
+
+	return !strncmp(triple, start, strlen(start)) &&
+			       strtoul(triple + strlen(start), NULL, 10) >= FIRST_NARROW
+		       ? 32
+		       : 64;
+}
+
 void hr_kernel_set_target(hr_kernel_launch *launch, void *module, const char *triple)
 {
 	launch->language = hr_kernel_language_of(triple);
 	/* OpenCL C for AMDGPU */
 	if (LLVMGetNamedMetadataNumOperands(module, "opencl.ocl.version"))
 		launch->language = HR_KERNEL_OPENCL;
-	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || !strncmp(triple, "amdgcn", 6);
+	launch->wave = strncmp(triple, "amdgcn", 6) ? 0 : wave_of_target(LLVMGetTarget(module));
+	launch->ended_arrive = !strncmp(triple, "nvptx", 5) || launch->wave;
 	launch->for_host = !hr_kernel_target(triple);
 	launch->spaces = hr_spaces_of(triple);
 }
@@ -56,6 +74,7 @@ void hr_kernel_same_target(hr_kernel_launch *launch, const hr_kernel_launch *fro
 {
 	launch->language = from->language;
 	launch->for_host = from->for_host;
+	launch->wave = from->wave;
 	launch->ended_arrive = from->ended_arrive;
 }
 
@@ -167,15 +186,23 @@ bool hr_kernel_is(LLVMModuleRef module, LLVMValueRef function)
 
 /* --- what a kernel requires ------------------------------------------------------------------- */
 
-/* Read "X,Y,Z" of the string attribute NAME of FUNCTION. */
-static bool sizes_of_attribute(LLVMValueRef function, const char *name, uint64_t sizes[3])
+/* Return the string attribute NAME of FUNCTION, or NULL. */
+static const char *attribute_text(LLVMValueRef function, const char *name)
 {
 	LLVMAttributeRef attribute = LLVMGetStringAttributeAtIndex(
 		function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex, name,
 		(unsigned)strlen(name));
-	unsigned length, count = 0;
-	const char *text = attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
-	const char *end = text ? text + length : NULL;
+	unsigned length;
+
+	return attribute ? LLVMGetStringAttributeValue(attribute, &length) : NULL;
+}
+
+/* Read "X,Y,Z" of the string attribute NAME of FUNCTION. */
+static bool sizes_of_attribute(LLVMValueRef function, const char *name, uint64_t sizes[3])
+{
+	const char *text = attribute_text(function, name);
+	const char *end = text ? text + strlen(text) : NULL;
+	unsigned count = 0;
 
 	for (; text && text < end && count < 3; text++) {
 		char *after;
@@ -244,16 +271,23 @@ LLVMTypeRef hr_kernel_byval(LLVMValueRef function, unsigned i)
 	return attribute ? LLVMGetTypeAttributeValue(attribute) : NULL;
 }
 
-bool hr_kernel_is_scratch(LLVMModuleRef module, LLVMValueRef function, unsigned i)
+/* Return true if MLIR has written MODULE, as Triton does. */
+static bool is_of_mlir(LLVMModuleRef module)
 {
-	static const char writer[] = "LLVMDialectModule"; /* MLIR's */
-	enum { SCRATCH = 2 };
-	LLVMValueRef parameter = LLVMGetParam(function, i);
+	static const char writer[] = "LLVMDialectModule";
 	size_t length;
 	const char *file = LLVMGetSourceFileName(module, &length);
 
-	return length == strlen(writer) && !memcmp(file, writer, length) &&
-	       i + SCRATCH >= LLVMCountParams(function) && !LLVMGetFirstUse(parameter) &&
+	return length == strlen(writer) && !memcmp(file, writer, length);
+}
+
+bool hr_kernel_is_scratch(LLVMModuleRef module, LLVMValueRef function, unsigned i)
+{
+	enum { SCRATCH = 2 };
+	LLVMValueRef parameter = LLVMGetParam(function, i);
+
+	return is_of_mlir(module) && i + SCRATCH >= LLVMCountParams(function) &&
+	       !LLVMGetFirstUse(parameter) &&
 	       LLVMGetTypeKind(LLVMTypeOf(parameter)) == LLVMPointerTypeKind;
 }
 
@@ -315,15 +349,23 @@ const char *hr_kernel_opaque(hr_program *program, LLVMValueRef function, unsigne
 	return strcmp(type, "sampler_t") ? NULL : type;
 }
 
+static bool ends(const char *name, size_t length, const char *with)
+{
+	return length > strlen(with) && !memcmp(name + length - strlen(with), with, strlen(with));
+}
+
 const char *hr_kernel_parameter(hr_program *program, LLVMValueRef function, unsigned i)
 {
 	wanted_name to = {&program->arena, LLVMGetParam(function, i), NULL};
 	size_t length;
 	const char *own = LLVMGetValueName2(to.wanted, &length);
+	static const char coerced[] = ".coerce";
 
 	to.name = hr_kernel_said(program, function, "kernel_arg_name", i);
-	if (!to.name && length)
-		to.name = hr_arena_strndup(to.arena, own, length);
+	if (!to.name &&
+	    length) /* clang's name for a pointer to generic memory that it passes as one to global memory */
+		to.name = hr_arena_strndup(
+			to.arena, own, length - (ends(own, length, coerced) ? strlen(coerced) : 0));
 	if (!to.name)
 		hr_debug_parameters(function, keep_name, &to);
 	if (!to.name)
@@ -469,7 +511,17 @@ static hr_status no_kernel(hr_kernel *k)
 	return status;
 }
 
-/* Return the only kernel of C++ whose mangled name has the plain name of the launch, or NULL. */
+/* Return true if OWN is clang's name for a target region of OpenMP in the function and line NAME: "f_l7". */
+static bool is_target_region(const char *own, const char *name)
+{
+	static const char start[] = "__omp_offloading_";
+	const size_t length = strlen(own);
+
+	return !strncmp(own, start, strlen(start)) && ends(own, length, name) &&
+	       own[length - strlen(name) - 1] == '_';
+}
+
+/* Return the only kernel of C++ whose mangled name has the plain name of the launch, or target region of OpenMP of that name, or NULL. */
 static LLVMValueRef find_plain(const hr_kernel *k)
 {
 	const char *name = k->launch->kernel;
@@ -477,7 +529,8 @@ static LLVMValueRef find_plain(const hr_kernel *k)
 	LLVMValueRef found = NULL;
 
 	for (LLVMValueRef f = LLVMGetFirstFunction(k->module); f; f = LLVMGetNextFunction(f)) {
-		if (strncmp(LLVMGetValueName(f), start, strlen(start)) != 0 ||
+		if ((strncmp(LLVMGetValueName(f), start, strlen(start)) != 0 &&
+		     !is_target_region(LLVMGetValueName(f), name)) ||
 		    !hr_kernel_is(k->module, f))
 			continue;
 		if (found)
@@ -571,7 +624,27 @@ unsigned hr_kernel_warp(LLVMModuleRef module, LLVMValueRef function)
 	return (unsigned)(size < UINT_MAX ? size : UINT_MAX);
 }
 
-/* Warps have 32 lanes on devices and one on the host, unless the kernel or --warp says otherwise. */
+/* Return the lanes of a wave of FUNCTION, which is for AMDGPU: what its target features say, else those of its processor, else MACHINE. */
+static unsigned wave_of(LLVMValueRef function, unsigned machine)
+{
+	static const char names[] = "gfx";
+	const char *text = attribute_text(function, "target-features"), *processor;
+	unsigned long number;
+	char *end;
+
+	if (text && strstr(text, "+wavefrontsize32"))
+		return 32;
+	if (text && strstr(text, "+wavefrontsize64"))
+		return 64;
+	processor = attribute_text(function, "target-cpu");
+	if (!processor || strncmp(processor, names, strlen(names)) != 0)
+		return machine;
+	/* gfx90a, gfx942, gfx1100, gfx11-generic */
+	number = strtoul(processor + strlen(names), &end, 10);
+	return (*end == '-' ? number >= FIRST_NARROW : number >= 100 * FIRST_NARROW) ? 32 : 64;
+}
+
+/* Warps have 32 lanes on devices, those of AMDGPU what it says, and one on the host, unless the kernel or --warp says otherwise. */
 static bool check_warp(hr_kernel *k)
 {
 	hr_kernel_launch *launch = k->launch;
@@ -591,7 +664,9 @@ static bool check_warp(hr_kernel *k)
 	if (launch->warp > most)
 		return wrong(k, "--warp: warps of CUDA have at most %u lanes", most);
 	if (!launch->warp)
-		launch->warp = launch->for_host ? 1 : 32;
+		launch->warp = launch->for_host ? 1
+			       : launch->wave   ? wave_of(k->function, launch->wave)
+						: 32;
 	return true;
 }
 
@@ -602,6 +677,10 @@ bool hr_kernel_check(hr_kernel *k)
 	bool required = hr_kernel_sizes(k->module, k->function, false, sizes);
 
 	if (!launch->block[0] && required)
+		memcpy(launch->block, sizes, sizeof(sizes));
+	/* Triton for AMDGPU says the most alone, and means that */
+	if (!launch->block[0] && launch->wave && is_of_mlir(k->module) &&
+	    hr_kernel_sizes(k->module, k->function, true, sizes))
 		memcpy(launch->block, sizes, sizeof(sizes));
 	if (!launch->block[0])
 		return wrong(k,

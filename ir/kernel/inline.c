@@ -147,10 +147,23 @@ static void mark(LLVMValueRef function)
 				noinline);
 }
 
+/* Let the pass always-inline not delete FUNCTION, which is one of those that the kernel reaches. */
+static void keep(LLVMValueRef function)
+{
+	const unsigned always = LLVMGetEnumAttributeKindForName("alwaysinline", 12);
+
+	if (LLVMGetFirstBasicBlock(function) &&
+	    LLVMGetEnumAttributeAtIndex(function, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+					always))
+		LLVMSetLinkage(function, LLVMExternalLinkage);
+}
+
 static void inline_all(const hr_kernel *k, const hr_kernel_values *chosen)
 {
 	for (size_t i = 0; i < chosen->count; i++)
 		mark(chosen->data[i]);
+	for (size_t i = 1; i < k->reached.count; i++)
+		keep(k->reached.data[i]);
 	hr_run_passes(k->module, "always-inline");
 }
 

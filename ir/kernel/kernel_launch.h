@@ -24,8 +24,9 @@ typedef struct hr_kernel_launch {
 	unsigned warp;
 	hr_kernel_language language; /* set by loading, as is: */
 	bool for_host;               /* the module is for no device */
-	hr_space_table spaces;       /* numbers its address spaces */
-	bool ended_arrive;           /* set by loading: K5, as the target has it */
+	unsigned wave; /* of AMDGPU: lanes of a wave, unless a kernel says otherwise; else 0 */
+	hr_space_table spaces; /* numbers its address spaces */
+	bool ended_arrive;     /* set by loading: K5, as the target has it */
 	const char *
 		root; /* the root of its graph, in the program's arena; set by hr_kernel_convert() */
 	/* Set if the launch does not fit the kernel, which is wrong use and is not reported: the

@@ -155,6 +155,11 @@ hr_status hr_kernel_print(hr_kernel *k) HR_MUST_CHECK;
 /* Add a kernel for each dispatch of IREE in the program's module. */
 void hr_kernel_dispatches(hr_program *program);
 
+/* --- openmp.c ------------------------------------------------------------------------------- */
+
+/* Make parallel regions of OpenMP in MODULE functions that the library's runtime calls. */
+void hr_kernel_openmp(void *module);
+
 /* --- barrier.c ------------------------------------------------------------------------------ */
 
 /* What stands for a barrier of a kernel, with OpenCL's flags, until hr_kernel_barriers(). */

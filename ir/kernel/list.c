@@ -7,6 +7,7 @@
 
 #include <llvm-c/Target.h>
 
+#include "ir/kernel/amdgcn/amdgcn.h"
 #include "ir/kernel/kernel_private.h"
 #include "ir/kernel/ptx/ptx.h"
 
@@ -184,6 +185,11 @@ hr_status hr_kernel_complete(hr_program *program, const hr_kernel_launch *launch
 				hr_ptx_replace(program->module);
 				hr_kernel_begin_named(program);
 			}
+			if (!launch->kernel) /* its functions are kernels' and may do what these may do */
+				program->kernel = "";
+			hr_kernel_openmp(program->module);
+			if (launch->wave)
+				hr_amdgcn_replace(program->module);
 			return hr_kernel_link_library(program->module, launch->language,
 						      program->diags);
 		}

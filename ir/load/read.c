@@ -166,6 +166,11 @@ static const char *source_kind(const char *path)
 	if (dot && strcmp(dot, ".cu") == 0)
 		return "it is CUDA C++\nhelp: compile it with clang -x cuda --cuda-device-only -O1 -g "
 		       "-c -emit-llvm, and give the .bc file to hpvm-run --kernel";
+	if (dot && strcmp(dot, ".hip") == 0)
+		return "it is HIP\nhelp: give it to hpvm-run --kernel, which compiles it";
+	if (dot && strcmp(dot, ".mlir") == 0)
+		return "it is MLIR\nhelp: write LLVM IR of its kernels with mlir-opt and mlir-translate as "
+		       "docs/kernels.md shows, and give that to hpvm-run --kernel";
 	return "it is text of another kind";
 }
 

@@ -131,12 +131,17 @@ static bool ends_in(const char *file, const char *end)
 	return length > strlen(end) && !strcmp(file + length - strlen(end), end);
 }
 
-bool tool_is_cuda_source(const char *file)
+bool tool_is_opencl_source(const char *file)
 {
-	return ends_in(file, ".cu");
+	return ends_in(file, ".cl");
+}
+
+bool tool_is_hip_source(const char *file)
+{
+	return ends_in(file, ".hip");
 }
 
 bool tool_is_kernel_source(const char *file)
 {
-	return ends_in(file, ".cl") || tool_is_cuda_source(file);
+	return tool_is_opencl_source(file) || ends_in(file, ".cu") || tool_is_hip_source(file);
 }

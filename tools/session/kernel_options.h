@@ -15,6 +15,7 @@ bool tool_check_kernel(const tool_options *options) HR_MUST_CHECK;
 void tool_set_kernel(tool_options *options);
 /* Return true if FILE is source of a kernel, and if it is in CUDA C++. */
 bool tool_is_kernel_source(const char *file);
-bool tool_is_cuda_source(const char *file);
+bool tool_is_opencl_source(const char *file);
+bool tool_is_hip_source(const char *file);
 
 #endif

@@ -1,5 +1,5 @@
-/* tools/session/kernel_source.c -- loads the program, and before that compiles kernels in OpenCL C and
- * CUDA C++.
+/* tools/session/kernel_source.c -- loads the program, and before that compiles kernels in OpenCL C, CUDA
+ * C++ and HIP.
  *
  * Owns:      the compiled files, in the temporary folder of the command.
  * Not here:  kernels (ir/kernel/), options (tools/session/kernel_options.c). */
@@ -122,23 +122,24 @@ static int write_headers(const char *folder)
 	return code;
 }
 
-/* Compile the device code of FILE, without a toolkit. FOLDER is for headers. */
+/* Compile the device code of FILE, in CUDA C++ or HIP, without a toolkit. FOLDER is for headers. */
 static int compile_cuda(const tool_options *options, const char *file, const char *output,
 			const char *folder)
 {
+	const bool hip = tool_is_hip_source(file);
 	const char *argv[] = {compiler(),
 			      "-x",
-			      "cuda",
+			      hip ? "hip" : "cuda",
 			      "--cuda-device-only",
-			      "--cuda-gpu-arch=sm_75",
-			      "-nocudainc",
-			      "-nocudalib",
-			      "-Wno-unknown-cuda-version",
+			      hip ? "--offload-arch=gfx90a" : "--cuda-gpu-arch=sm_75",
+			      hip ? "-nogpuinc" : "-nocudainc",
+			      hip ? "-nogpulib" : "-nocudalib",
+			      hip ? "-fno-builtin-printf" : "-Wno-unknown-cuda-version",
 			      "-Wno-pass-failed", /* -O1 unrolls no loops */
 			      "-isystem",
 			      folder,
 			      "-include",
-			      hr_cuda_headers->name,
+			      hip ? "hpvm_hip.h" : hr_cuda_headers->name,
 			      "-g",
 			      "-O1",
 			      "-fno-builtin-malloc", /* keeps accesses of its blocks */
@@ -170,8 +171,8 @@ static int compile_kernels(tool_options *options)
 		output = hr_alloc(strlen(folder) + 32);
 		sprintf(output, "%s/%zu.bc", folder, i);
 		HR_PUSH(&options->compiled, output);
-		code = tool_is_cuda_source(file) ? compile_cuda(options, file, output, folder)
-						 : compile_opencl(options, file, output);
+		code = tool_is_opencl_source(file) ? compile_opencl(options, file, output)
+						   : compile_cuda(options, file, output, folder);
 		if (code)
 			return code;
 		options->files.data[i] = output;

@@ -169,7 +169,7 @@ compile_once() {
 			-isystem) ;;
 			*) key="$key $word" ;;
 			esac
-			case $word in *.cl | *.cu) source=$word ;; esac
+			case $word in *.cl | *.cu | *.hip) source=$word ;; esac
 			last=$word
 		done
 		[ "$source" ] || exec "$LIB_CLANG" "$@"

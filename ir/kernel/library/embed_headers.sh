@@ -10,7 +10,7 @@ for file; do
 	echo "static const unsigned char text$count[] = {"
 	od -An -v -tu1 "$file" | sed 's/  */,/g;s/^,//;s/$/,/'
 	echo '};'
-	rows="$rows{\"${file##*/library/cuda/}\", text$count, sizeof(text$count)}, "
+	rows="$rows{\"${file##*library/cuda/}\", text$count, sizeof(text$count)}, "
 	count=$((count + 1))
 done
 echo "static const unsigned char include[] = \"#include \\\"${1##*/}\\\"\\n\";"

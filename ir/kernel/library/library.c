@@ -77,7 +77,8 @@ static void add_part(library_linker *l, LLVMModuleRef part)
 
 	HR_PUSH(&l->parts, part);
 	LLVMSetTarget(part, LLVMGetTarget(l->module));
-	LLVMSetModuleDataLayout(part, LLVMGetModuleDataLayout(l->module));
+	if (!l->amdgpu) /* else its variables are moved, move_variables() */
+		LLVMSetModuleDataLayout(part, LLVMGetModuleDataLayout(l->module));
 	for (LLVMValueRef f = LLVMGetFirstFunction(part); f; f = LLVMGetNextFunction(f)) {
 		if (LLVMIsDeclaration(f))
 			continue;
@@ -107,11 +108,11 @@ static void name_shared(const library_linker *l, LLVMModuleRef part)
 	}
 }
 
-/* Return true if a function of OPEN is one of sub-groups of OpenCL C. */
-static bool has_sub_groups(const values *open)
+/* Return true if the name of a function of OPEN has the text WORD. */
+static bool has_name(const values *open, const char *word)
 {
 	for (size_t i = 0; i < open->count; i++)
-		if (strstr(name_of(open->data[i]), "sub_group"))
+		if (strstr(name_of(open->data[i]), word))
 			return true;
 	return false;
 }
@@ -119,8 +120,6 @@ static bool has_sub_groups(const values *open)
 static hr_status read_parts(library_linker *l, const hr_kernel_library_part *part_bytes,
 			    hr_diags *diags)
 {
-	const size_t first = l->parts.count;
-
 	for (; part_bytes->bytes; part_bytes++) {
 		LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRange(
 			(const char *)part_bytes->bitcode, part_bytes->bytes, "", false);
@@ -133,8 +132,6 @@ static hr_status read_parts(library_linker *l, const hr_kernel_library_part *par
 		}
 		add_part(l, part);
 	}
-	for (size_t i = first; i < l->parts.count; i++)
-		name_shared(l, l->parts.data[i]);
 	return HR_OK;
 }
 
@@ -210,9 +207,11 @@ static void mark_inline(LLVMContextRef context, LLVMValueRef function)
 	LLVMAddAttributeAtIndex(function, of_function, LLVMCreateEnumAttribute(context, kind, 0));
 }
 
-/* Return the library's name of what is declared as NAME: intrinsics that the library has are named otherwise there. */
-static const char *name_in_library(const char *name)
+/* Write the library's name of what is declared as NAME to FOUND; return false if it is the same. Intrinsics that the library has are named
+ * otherwise there. */
+static bool name_in_library(const char *name, char *found, size_t size)
 {
+	static const char amdgcn[] = "llvm.amdgcn.";
 	static const char *const intrinsics[][2] = {
 		{"llvm.nvvm.fns", "hpvm_fns"},
 		{"llvm.nvvm.barrier0.popc", "hpvm_barrier0_popc"},
@@ -226,10 +225,16 @@ static const char *name_in_library(const char *name)
 		{"llvm.nvvm.barrier.cta.red.and.all", "hpvm_barrier_and"},
 	};
 
+	snprintf(found, size, "%s", name);
 	for (size_t i = 0; i < sizeof(intrinsics) / sizeof(*intrinsics); i++)
 		if (!strcmp(name, intrinsics[i][0]))
-			return intrinsics[i][1];
-	return name;
+			snprintf(found, size, "%s", intrinsics[i][1]);
+	if (starts(name, amdgcn)) {
+		snprintf(found, size, "hpvm_amdgcn_%s", name + strlen(amdgcn));
+		for (char *at = found; (at = strchr(at, '.'));)
+			*at = '_';
+	}
+	return strcmp(name, found) != 0;
 }
 
 static bool is_zero(LLVMValueRef value)
@@ -240,11 +245,13 @@ static bool is_zero(LLVMValueRef value)
 /* Return true if the library may define F: no other intrinsics, and no barriers but number 0. */
 static bool is_open(LLVMValueRef f)
 {
+	char name[600];
+
 	if (!LLVMIsDeclaration(f))
 		return false;
 	if (!LLVMGetIntrinsicID(f))
 		return true;
-	if (name_in_library(name_of(f)) == name_of(f))
+	if (!LLVMGetFirstUse(f) || !name_in_library(name_of(f), name, sizeof(name)))
 		return false;
 	for (LLVMUseRef use = LLVMGetFirstUse(f); use; use = LLVMGetNextUse(use))
 		if (strstr(name_of(f), ".barrier.") && LLVMCountParams(f) > 1 &&
@@ -303,7 +310,7 @@ static bool define(library_linker *l, LLVMValueRef declaration)
 			function = find(l, &s, &lanes, elements);
 	} else {
 		if (!ocml_name(name_of(declaration), name, sizeof(name)))
-			snprintf(name, sizeof(name), "%s", name_in_library(name_of(declaration)));
+			(void)name_in_library(name_of(declaration), name, sizeof(name));
 		function = hr_strmap_get(&l->found, name, &plain) ? (LLVMValueRef)(uintptr_t)plain
 								  : NULL;
 	}
@@ -324,6 +331,47 @@ static bool define(library_linker *l, LLVMValueRef declaration)
 
 /* --- linking ---------------------------------------------------------------------------------- */
 
+/* Remove what says where VARIABLE lives: LLVM allows it for variables themselves alone. */
+static void remove_lifetime(LLVMValueRef variable)
+{
+	for (LLVMUseRef use = LLVMGetFirstUse(variable), next; use; use = next) {
+		LLVMValueRef user = LLVMGetUser(use);
+
+		next = LLVMGetNextUse(use);
+		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) &&
+		    starts(name_of(LLVMGetCalledValue(user)), "llvm.lifetime."))
+			LLVMInstructionEraseFromParent(user);
+	}
+}
+
+/* Put the variables of FUNCTION, which are in SPIR's address space for them, into that of AMDGPU. */
+static void move_variables(const library_linker *l, LLVMValueRef function)
+{
+	LLVMBuilderRef builder = LLVMCreateBuilderInContext(l->context);
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+	values found = {0};
+
+	for (; block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsAAllocaInst(at) && !LLVMGetPointerAddressSpace(LLVMTypeOf(at)))
+				HR_PUSH(&found, at);
+	for (size_t i = 0; i < found.count; i++) {
+		LLVMValueRef old = found.data[i], made;
+
+		remove_lifetime(old);
+		LLVMPositionBuilderBefore(builder, old);
+		made = LLVMBuildArrayAlloca(builder, LLVMGetAllocatedType(old),
+					    LLVMGetOperand(old, 0), "");
+		LLVMSetAlignment(made, LLVMGetAlignment(old));
+		made = LLVMBuildAddrSpaceCast(builder, made, LLVMTypeOf(old), "");
+		LLVMReplaceAllUsesWith(old, made);
+		LLVMInstructionEraseFromParent(old);
+	}
+	HR_VEC_FREE(&found);
+	LLVMDisposeBuilder(builder);
+}
+
 static hr_status link_parts(library_linker *l, hr_diags *diags)
 {
 	char *why = NULL;
@@ -338,6 +386,10 @@ static hr_status link_parts(library_linker *l, hr_diags *diags)
 			return HR_REJECT;
 		}
 	}
+	for (LLVMValueRef f = LLVMGetFirstFunction(l->module); l->amdgpu && f;
+	     f = LLVMGetNextFunction(f))
+		if (starts(name_of(f), PREFIX))
+			move_variables(l, f);
 	if (LLVMVerifyModule(l->module, LLVMReturnStatusAction, &why)) {
 		why[strcspn(why, "\n")] = 0;
 		hr_report(diags, HR_D_link_failed, NULL, "library of device functions", why);
@@ -357,6 +409,18 @@ static void set_calls(LLVMValueRef function)
 		if (LLVMIsACallInst(user) && LLVMGetCalledValue(user) == function)
 			LLVMSetInstructionCallConv(user, LLVMGetFunctionCallConv(function));
 	}
+}
+
+/* Let calls in FUNCTION by a pointer have the convention of C, which functions of the program have. */
+static void set_calls_by_pointer(LLVMValueRef function)
+{
+	LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function);
+
+	for (; block; block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+		     at = LLVMGetNextInstruction(at))
+			if (LLVMIsACallInst(at) && !LLVMIsAFunction(LLVMGetCalledValue(at)))
+				LLVMSetInstructionCallConv(at, LLVMCCallConv);
 }
 
 /* Return true if all parameters of SIGNATURE have the type of its result. */
@@ -436,6 +500,7 @@ static hr_status finish(library_linker *l, hr_diags *diags)
 		if (starts(name_of(f), PREFIX) && !LLVMIsDeclaration(f)) {
 			LLVMSetLinkage(f, LLVMInternalLinkage);
 			LLVMSetFunctionCallConv(f, LLVMCCallConv);
+			set_calls_by_pointer(f);
 		}
 		if (LLVMIsDeclaration(f) || LLVMGetLinkage(f) == LLVMInternalLinkage)
 			set_calls(f);
@@ -471,13 +536,25 @@ hr_status hr_kernel_link_library(void *module, hr_kernel_language language, hr_d
 	for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
 		if (is_open(f))
 			HR_PUSH(&open, f);
-	status = open.count ? read_parts(&l,
-					 language == HR_KERNEL_OPENCL ? hr_opencl_library
-								      : hr_cuda_library,
-					 diags)
-			    : HR_OK;
-	if (status == HR_OK && language == HR_KERNEL_OPENCL && has_sub_groups(&open))
+	/* intrinsics need functions of libdevice */
+	status = l.amdgpu && (has_name(&open, "amdgcn") || has_name(&open, "hpvm_lanes") ||
+			      has_name(&open, "hpvm_wave") || has_name(&open, "__ockl_"))
+			 ? read_parts(&l, hr_amdgpu_library, diags)
+			 : HR_OK;
+	if (status == HR_OK && has_name(&open, "__kmpc_"))
+		status = read_parts(&l, hr_openmp_library, diags);
+	if (status == HR_OK && l.parts.count && language == HR_KERNEL_OPENCL)
+		status = read_parts(&l, hr_cuda_library, diags);
+	if (status == HR_OK)
+		status = open.count ? read_parts(&l,
+						 language == HR_KERNEL_OPENCL ? hr_opencl_library
+									      : hr_cuda_library,
+						 diags)
+				    : HR_OK;
+	if (status == HR_OK && language == HR_KERNEL_OPENCL && has_name(&open, "sub_group"))
 		status = read_parts(&l, hr_sub_group_library, diags);
+	for (size_t i = 0; status == HR_OK && i < l.parts.count; i++)
+		name_shared(&l, l.parts.data[i]);
 	for (size_t i = 0; status == HR_OK && i < open.count; i++)
 		defined += define(&l, open.data[i]);
 	if (status == HR_OK && defined)

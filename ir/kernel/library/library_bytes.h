@@ -10,6 +10,7 @@ typedef struct hr_kernel_library_part {
 } hr_kernel_library_part;
 
 /* Each ends with a part of 0 bytes, and is empty if no clang was available. */
-extern const hr_kernel_library_part hr_opencl_library[], hr_sub_group_library[], hr_cuda_library[];
+extern const hr_kernel_library_part hr_opencl_library[], hr_sub_group_library[], hr_cuda_library[],
+	hr_amdgpu_library[], hr_openmp_library[];
 
 #endif

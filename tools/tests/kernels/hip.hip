@@ -8,6 +8,8 @@
 		__builtin_amdgcn_fence(__ATOMIC_ACQUIRE, "workgroup")
 
 extern "C" __device__ float __ocml_sqrt_f32(float);
+extern "C" __device__ float __ocml_frexp_f32(float, __attribute__((address_space(5))) int *);
+extern "C" __device__ double __ocml_lgamma_f64(double);
 extern "C" __device__ double __ocml_pow_f64(double, double);
 extern "C" __device__ unsigned long __ockl_get_global_id(unsigned);
 
@@ -37,7 +39,11 @@ extern "C" __global__ void ids(int *o)
 
 extern "C" __global__ void functions(float *o)
 {
-	o[__ockl_get_global_id(0)] = __ocml_sqrt_f32(o[I]) + __ocml_pow_f64(o[I], 2);
+	int exponent;
+	float mantissa = __ocml_frexp_f32(o[I], (__attribute__((address_space(5))) int *)&exponent);
+
+	o[__ockl_get_global_id(0)] = __ocml_sqrt_f32(o[I]) + __ocml_pow_f64(o[I], 2) + mantissa + exponent +
+				     __ocml_lgamma_f64(o[I]) / __ocml_lgamma_f64(4);
 }
 
 extern "C" __global__ void race(int *o)
@@ -60,5 +66,5 @@ extern "C" __global__ void outside(int *o)
 
 extern "C" __global__ void lanes(int *o)
 {
-	o[I] = __builtin_amdgcn_readfirstlane(I);
+	o[I] = __builtin_amdgcn_s_getreg(1);
 }

@@ -2,7 +2,7 @@
  *
  *	clang++ -x cuda --cuda-device-only --cuda-gpu-arch=sm_75 -nocudainc -nocudalib -include hpvm_cuda.h -emit-llvm -c FILE
  *
- * Attributes, vector types, atomic functions and memory of the device are here; clang's own headers
+ * Attributes and memory of the device are here, vector types in hpvm_vectors.h, atomic functions in hpvm_atomics.h; clang's own headers
  * have the mathematical functions, which call libdevice (libdevice.c), shuffles and votes; hpvm_cuda_host.h has what
  * the host's code of a program calls. A source that includes headers of a toolkit (cuda_runtime.h) needs the option
  * -isystem with the folder where this one is installed.
@@ -42,68 +42,7 @@
 #include <cstdlib>
 #include <cstring>
 
-/* --- vector types ------------------------------------------------------------------------------- */
-
-#define HPVM_VECTORS(type, name, align2, align4)                                                   \
-	struct name##1                                                                             \
-	{                                                                                          \
-		type x;                                                                            \
-	};                                                                                         \
-	struct __align__(align2) name##2                                                           \
-	{                                                                                          \
-		type x, y;                                                                         \
-	};                                                                                         \
-	struct name##3                                                                             \
-	{                                                                                          \
-		type x, y, z;                                                                      \
-	};                                                                                         \
-	struct __align__(align4) name##4                                                           \
-	{                                                                                          \
-		type x, y, z, w;                                                                   \
-	};                                                                                         \
-	HPVM_BOTH name##1 make_##name##1(type x)                                                   \
-	{                                                                                          \
-		return {x};                                                                        \
-	}                                                                                          \
-	HPVM_BOTH name##2 make_##name##2(type x, type y)                                           \
-	{                                                                                          \
-		return {x, y};                                                                     \
-	}                                                                                          \
-	HPVM_BOTH name##3 make_##name##3(type x, type y, type z)                                   \
-	{                                                                                          \
-		return {x, y, z};                                                                  \
-	}                                                                                          \
-	HPVM_BOTH name##4 make_##name##4(type x, type y, type z, type w)                           \
-	{                                                                                          \
-		return {x, y, z, w};                                                               \
-	}
-HPVM_VECTORS(signed char, char, 2, 4)
-HPVM_VECTORS(unsigned char, uchar, 2, 4)
-HPVM_VECTORS(short, short, 4, 8)
-HPVM_VECTORS(unsigned short, ushort, 4, 8)
-HPVM_VECTORS(int, int, 8, 16)
-HPVM_VECTORS(unsigned, uint, 8, 16)
-HPVM_VECTORS(long, long, 16, 16)
-HPVM_VECTORS(unsigned long, ulong, 16, 16)
-HPVM_VECTORS(long long, longlong, 16, 16)
-HPVM_VECTORS(unsigned long long, ulonglong, 16, 16)
-HPVM_VECTORS(float, float, 8, 16)
-HPVM_VECTORS(double, double, 16, 16)
-
-struct dim3 {
-	unsigned x, y, z;
-	__host__ __device__ constexpr dim3(unsigned x = 1, unsigned y = 1, unsigned z = 1)
-	    : x(x), y(y), z(z)
-	{
-	}
-	__host__ __device__ constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z)
-	{
-	}
-	__host__ __device__ constexpr operator uint3() const
-	{
-		return {x, y, z};
-	}
-};
+#include "hpvm_vectors.h"
 
 /* --- device functions --------------------------------------------------------------------------- */
 
@@ -173,67 +112,7 @@ HPVM_REDUCE(unsigned, or, or)
 HPVM_REDUCE(unsigned, xor, xor)
 #endif
 
-#define HPVM_ATOMIC(type, name, operation, suffix, scope)                                          \
-	HPVM_DEVICE type atomic##name##suffix(type *p, type x)                                     \
-	{                                                                                          \
-		return __scoped_atomic_##operation(p, x, __ATOMIC_RELAXED, scope);                 \
-	}
-#define HPVM_ATOMIC_SCOPES(type, name, operation)                                                  \
-	HPVM_ATOMIC(type, name, operation, , __MEMORY_SCOPE_DEVICE)                                \
-	HPVM_ATOMIC(type, name, operation, _block, __MEMORY_SCOPE_WRKGRP)                          \
-	HPVM_ATOMIC(type, name, operation, _system, __MEMORY_SCOPE_SYSTEM)
-#define HPVM_CAS(type, suffix, scope)                                                              \
-	HPVM_DEVICE type atomicCAS##suffix(type *p, type expected, type x)                         \
-	{                                                                                          \
-		__scoped_atomic_compare_exchange_n(p, &expected, x, false, __ATOMIC_RELAXED,       \
-						   __ATOMIC_RELAXED, scope);                       \
-		return expected;                                                                   \
-	}
-#define HPVM_CAS_SCOPES(type)                                                                      \
-	HPVM_CAS(type, , __MEMORY_SCOPE_DEVICE)                                                    \
-	HPVM_CAS(type, _block, __MEMORY_SCOPE_WRKGRP)                                              \
-	HPVM_CAS(type, _system, __MEMORY_SCOPE_SYSTEM)
-#define HPVM_ATOMICS(type)                                                                         \
-	HPVM_ATOMIC_SCOPES(type, Add, fetch_add)                                                   \
-	HPVM_ATOMIC_SCOPES(type, Sub, fetch_sub)                                                   \
-	HPVM_ATOMIC_SCOPES(type, Exch, exchange_n)                                                 \
-	HPVM_ATOMIC_SCOPES(type, Min, fetch_min)                                                   \
-	HPVM_ATOMIC_SCOPES(type, Max, fetch_max)                                                   \
-	HPVM_ATOMIC_SCOPES(type, And, fetch_and)                                                   \
-	HPVM_ATOMIC_SCOPES(type, Or, fetch_or)                                                     \
-	HPVM_ATOMIC_SCOPES(type, Xor, fetch_xor)                                                   \
-	HPVM_CAS_SCOPES(type)
-HPVM_ATOMICS(int)
-HPVM_ATOMICS(unsigned)
-HPVM_ATOMICS(unsigned long long)
-HPVM_ATOMICS(long long)
-HPVM_CAS_SCOPES(unsigned short)
-HPVM_ATOMIC_SCOPES(float, Add, fetch_add)
-HPVM_ATOMIC_SCOPES(double, Add, fetch_add)
-#define HPVM_EXCHANGE(suffix)                                                                      \
-	HPVM_DEVICE float atomicExch##suffix(float *p, float x)                                    \
-	{                                                                                          \
-		return __int_as_float(atomicExch##suffix((int *)p, __float_as_int(x)));            \
-	}
-HPVM_EXCHANGE()
-HPVM_EXCHANGE(_block)
-HPVM_EXCHANGE(_system)
-#define HPVM_WRAP(name, suffix, scope, next)                                                       \
-	HPVM_DEVICE unsigned atomic##name##suffix(unsigned *p, unsigned limit)                     \
-	{                                                                                          \
-		unsigned old = __scoped_atomic_load_n(p, __ATOMIC_RELAXED, scope), seen;           \
-		do {                                                                               \
-			seen = old;                                                                \
-			old = atomicCAS##suffix(p, seen, next);                                    \
-		} while (old != seen);                                                             \
-		return old;                                                                        \
-	}
-#define HPVM_WRAP_SCOPES(name, next)                                                               \
-	HPVM_WRAP(name, , __MEMORY_SCOPE_DEVICE, next)                                             \
-	HPVM_WRAP(name, _block, __MEMORY_SCOPE_WRKGRP, next)                                       \
-	HPVM_WRAP(name, _system, __MEMORY_SCOPE_SYSTEM, next)
-HPVM_WRAP_SCOPES(Inc, seen >= limit ? 0 : seen + 1)
-HPVM_WRAP_SCOPES(Dec, seen == 0 || seen > limit ? limit : seen - 1)
+#include "hpvm_atomics.h"
 
 #define HPVM_LIMITS(type)                                                                          \
 	HPVM_BOTH type min(type x, type y)                                                         \

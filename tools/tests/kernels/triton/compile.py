@@ -1,4 +1,4 @@
-# compile.py FOLDER [ARCHITECTURE] -- compile the kernels of kernels.py to FOLDER/NAME.ll; no GPU is needed.
+# compile.py FOLDER [ARCHITECTURE] -- compile the kernels of kernels.py to FOLDER/NAME.ll, for sm_80 or what ARCHITECTURE says: 75, gfx942; no GPU is needed.
 import os
 import sys
 
@@ -25,7 +25,11 @@ for name, (types, constants) in JOBS.items():
     aligned = {place[a]: [["tt.divisibility", 16]] for a, t in types.items() if t.startswith("*")}
     source = ASTSource(kernel, {**types, **{c: "constexpr" for c in constants}},
                        {place[c]: value for c, value in constants.items()}, aligned)
-    target = GPUTarget("cuda", int(sys.argv[2]) if len(sys.argv) > 2 else 80, 32)
+    architecture = sys.argv[2] if len(sys.argv) > 2 else "80"
+    if architecture.startswith("gfx"):
+        target = GPUTarget("hip", architecture, 64 if architecture.startswith("gfx9") else 32)
+    else:
+        target = GPUTarget("cuda", int(architecture), 32)
     made = triton.compile(source, target=target)
     with open(os.path.join(sys.argv[1], name + ".ll"), "w") as file:
         file.write(f"; {name} of kernels.py; shared memory: {made.metadata.shared} bytes\n")
