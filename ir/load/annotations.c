@@ -1,4 +1,5 @@
-/* ir/load/annotations.c -- races that the program's source says are intended (K9).
+/* ir/load/annotations.c -- findings that the user intends, and that only the program's source tells (K9): races that it
+ * annotates, functions that were inlined.
  *
  * clang lists annotations of functions, and of variables that are not on the stack, in llvm.global.annotations. A function
  * may have been inlined, and kernels are changed: its rule is about the lines of its source.
@@ -14,6 +15,7 @@
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
 
+#include "src/base/map.h"
 #include "src/diag/suppress.h"
 
 static const char annotation[] = "hpvm:benign-race";
@@ -99,6 +101,92 @@ static void suppress_function(hr_program *program, LLVMValueRef function)
 		rule.function = name;
 	}
 	hr_diags_suppress(program->diags, &rule);
+}
+
+/* --- functions that are inlined --------------------------------------------------------------- */
+
+enum { NAME = 2, LINKAGE_NAME = 3 }; /* operands of a function's description */
+
+/* Return the text that is operand NUMBER of SUBPROGRAM; NULL: there is none. */
+static const char *text_of(hr_program *program, LLVMMetadataRef subprogram, unsigned number)
+{
+	LLVMValueRef value = LLVMMetadataAsValue(program->context, subprogram), *operands, text;
+	const unsigned count = LLVMGetMDNodeNumOperands(value);
+	const char *bytes = NULL;
+	unsigned length;
+
+	if (count <= number)
+		return NULL;
+	operands = hr_arena_array(&program->arena, count, sizeof(*operands));
+	LLVMGetMDNodeOperands(value, operands);
+	text = operands[number];
+	if (text)
+		bytes = LLVMGetMDString(text, &length);
+	return bytes ? hr_arena_strndup(&program->arena, bytes, length) : NULL;
+}
+
+/* Add a rule for the lines of SUBPROGRAM, which RULE, of that NUMBER, names. */
+static void suppress_lines(hr_program *program, LLVMMetadataRef subprogram,
+			   const hr_suppression *rule, int number)
+{
+	LLVMMetadataRef file = LLVMDIScopeGetFile(subprogram);
+	hr_suppression part = *rule;
+	unsigned length;
+	const char *path;
+
+	if (!file)
+		return;
+	path = LLVMDIFileGetFilename(file, &length);
+	part.function = NULL;
+	part.file = hr_arena_strndup(&program->arena, path, length);
+	find_lines(program->module, subprogram, &part);
+	if (rule->first && rule->first > part.first)
+		part.first = rule->first;
+	if (rule->last && rule->last < part.last)
+		part.last = rule->last;
+	part.part_of = number + 1;
+	if (part.first <= part.last && (!rule->file || hr_suppression_is_in(rule, part.file)))
+		hr_diags_suppress(program->diags, &part);
+}
+
+/* Add what the rules up to COUNT say of SUBPROGRAM. */
+static void suppress_inlined(hr_program *program, LLVMMetadataRef subprogram, size_t count)
+{
+	const char *name = text_of(program, subprogram, NAME),
+		   *linkage = text_of(program, subprogram, LINKAGE_NAME);
+
+	for (size_t i = 0; i < count; i++) {
+		size_t now;
+		const hr_suppression rule = hr_diags_suppressions(program->diags, &now)[i];
+
+		if (hr_suppression_names(&rule, name) || hr_suppression_names(&rule, linkage))
+			suppress_lines(program, subprogram, &rule, (int)i);
+	}
+}
+
+void hr_suppress_inlined(hr_program *program)
+{
+	hr_map seen = {0};
+	size_t count;
+
+	(void)hr_diags_suppressions(program->diags, &count);
+	for (LLVMValueRef f = count ? LLVMGetFirstFunction(program->module) : NULL; f;
+	     f = LLVMGetNextFunction(f))
+		for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block;
+		     block = LLVMGetNextBasicBlock(block))
+			for (LLVMValueRef at = LLVMGetFirstInstruction(block); at;
+			     at = LLVMGetNextInstruction(at)) {
+				LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at), scope;
+
+				if (!place || !LLVMDILocationGetInlinedAt(place))
+					continue;
+				scope = function_of(program->context, at);
+				if (!scope || hr_map_get(&seen, hr_map_key(scope), NULL))
+					continue;
+				hr_map_put(&seen, hr_map_key(scope), 1);
+				suppress_inlined(program, scope, count);
+			}
+	hr_map_free(&seen);
 }
 
 /* --- variables -------------------------------------------------------------------------------- */

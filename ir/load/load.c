@@ -376,6 +376,7 @@ static hr_status finish(hr_program *program, hr_status status, const hr_load_ker
 					"help: compile the program with -g to get the lines and "
 					"variables of its source");
 		hr_suppress_annotated(program);
+		hr_suppress_inlined(program);
 		status = hr_hetero_convert(program);
 	}
 	if (status == HR_OK && kernels)

@@ -455,7 +455,9 @@ int hr_diags_suppresses(hr_diags *diags, hr_diag_id id, const hr_where *where, c
 {
 	for (size_t i = 0; i < diags->suppressions.count; i++)
 		if (hr_suppression_matches(&diags->suppressions.data[i], id, where, node))
-			return (int)i;
+			return diags->suppressions.data[i].part_of
+				       ? diags->suppressions.data[i].part_of - 1
+				       : (int)i;
 	return -1;
 }
 

@@ -46,12 +46,22 @@ static bool matches_function(const char *glob, const char *name)
 	return fnmatch(glob, plain, 0) == 0;
 }
 
+bool hr_suppression_names(const hr_suppression *rule, const char *name)
+{
+	return rule->function && matches_function(rule->function, name);
+}
+
 static bool matches_file(const char *glob, const char *file)
 {
 	for (const char *at = file; at; at = strchr(at, '/'), at = at ? at + 1 : NULL)
 		if (fnmatch(glob, at, 0) == 0)
 			return true;
 	return false;
+}
+
+bool hr_suppression_is_in(const hr_suppression *rule, const char *file)
+{
+	return matches_file(rule->file, file);
 }
 
 /* Return true if OBJECT, the text of what is accessed, has 'NAME' in quotation marks. */

@@ -13,10 +13,15 @@ typedef struct hr_suppression {
 	const char *object;   /* the name of a variable; no glob */
 	const char *from;     /* where the rule is, for people */
 	uint64_t count;       /* occurrences that it has matched */
+	int part_of; /* 1 + number of the rule that this one is a part of: lines of a function that was inlined; 0: none */
 } hr_suppression;
 
 /* Return true if findings called NAME can be suppressed: the run goes on after them. */
 bool hr_may_suppress(const char *name);
+/* Return true if RULE is about a function called NAME. */
+bool hr_suppression_names(const hr_suppression *rule, const char *name);
+/* Return true if RULE, which has a file, is about FILE. */
+bool hr_suppression_is_in(const hr_suppression *rule, const char *file);
 /* Return true if RULE is about the finding; parameters as for hr_diags_suppresses(). */
 bool hr_suppression_matches(const hr_suppression *rule, hr_diag_id id, const hr_where *where,
 			    const char *node);

@@ -141,7 +141,7 @@ void tool_suppressions_end(const char *file, hr_diags *diags, FILE *stream)
 			fprintf(stream, "%s: suppressed: %s, %llu times (%s)\n", hr_command,
 				rules[i].finding, (unsigned long long)rules[i].count,
 				rules[i].from);
-		else if (!rules[i].count && of_file)
+		else if (!rules[i].count && of_file && !rules[i].part_of)
 			(void)hr_report(diags, HR_D_unused_suppression, NULL, rules[i].finding,
 					rules[i].from);
 	}

@@ -77,6 +77,15 @@ racy --suppressions "$work/rules.yaml" "$work/plain.bc"; expect 121 "argument 'f
 rules 'finding: data-race, function: other' 'finding: data-race, file: k.c' 'finding: data-race, function: k'
 racy --suppressions "$work/rules.yaml" "$work/plain.bc"
 expect 0 "no finding 'data-race' was suppressed by $work/rules.yaml:2 [unused-suppression] (K9)" "$work/rules.yaml:3 [unused"
+# A function that was inlined.
+rules 'finding: data-race, function: mark' 'finding: data-race, variable: "counter"' 'finding: data-race, variable: part'
+racy --suppressions "$work/rules.yaml" "$work/plain.bc"
+expect 0 "suppressed: data-race, 7 times ($work/rules.yaml:2)" "7 times ($work/rules.yaml:3)"
+for rule in 'function: mark, file: other.cl' 'function: mark, file: k.cl, line: 19' 'function: marks'; do
+	rules "finding: data-race, $rule" 'finding: data-race, variable: counter' 'finding: data-race, variable: part'
+	racy --suppressions "$work/rules.yaml" "$work/plain.bc"
+	expect 121 "argument 'flag'" "no finding 'data-race' was suppressed by $work/rules.yaml:2"
+done
 
 # Uninitialised values; a finding that ends the run stays.
 args 'args: [{alloc: 4, type: i32}, {zeros: 1, type: i32}]'
