@@ -145,7 +145,6 @@ libhr_ir_la_SOURCES = \
 	ir/graph/print_text.c \
 	ir/graph/print_yaml.c \
 	ir/program/program.c ir/program/program.h \
-	ir/program/said_shape.c ir/program/said_shape.h \
 	ir/program/range.c ir/program/range.h \
 	ir/load/read.c ir/load/read.h \
 	ir/load/short_calls.c ir/load/short_calls.h \

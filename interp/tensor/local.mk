@@ -21,6 +21,7 @@ libhr_interp_la_SOURCES += $(TENSOR_OPERATIONS) \
 	interp/run/observer.h \
 	interp/values/against.c interp/values/against.h \
 	interp/values/names.c interp/values/values.h \
+	interp/values/said_shape.c interp/values/said_shape.h \
 	interp/values/save.c interp/values/save.h \
 	interp/tensor/part.c \
 	interp/tensor/program.c \

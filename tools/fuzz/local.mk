@@ -1,6 +1,6 @@
 # tools/fuzz/local.mk -- fuzz targets: one program for each format that a stranger's file can have
 FUZZ_TARGETS = tools/fuzz/fuzz-args tools/fuzz/fuzz-assembly tools/fuzz/fuzz-bitcode tools/fuzz/fuzz-cache tools/fuzz/fuzz-case \
-	tools/fuzz/fuzz-legacy tools/fuzz/fuzz-npy tools/fuzz/fuzz-npz tools/fuzz/fuzz-trace tools/fuzz/fuzz-yaml
+	tools/fuzz/fuzz-legacy tools/fuzz/fuzz-npy tools/fuzz/fuzz-npz tools/fuzz/fuzz-stablehlo tools/fuzz/fuzz-trace tools/fuzz/fuzz-yaml
 if HAVE_PROTOBUF_C
 FUZZ_TARGETS += tools/fuzz/fuzz-onnx
 endif
@@ -62,6 +62,10 @@ tools_fuzz_fuzz_onnx_LDADD = libhr_onnx.la $(FUZZ_PROGRAM_LDADD) $(PROTOBUF_C_LI
 tools_fuzz_fuzz_onnx_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 $(tools_fuzz_fuzz_onnx_OBJECTS): tools/import/file/onnx.pb-c.h
 
+tools_fuzz_fuzz_stablehlo_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_stablehlo.c
+tools_fuzz_fuzz_stablehlo_LDADD = libhr_stablehlo.la libhr_backends.la
+tools_fuzz_fuzz_stablehlo_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
+
 tools_fuzz_fuzz_trace_SOURCES = $(FUZZ_SOURCES) tools/fuzz/target_trace.c $(TRACE_COMMAND_SOURCES)
 nodist_tools_fuzz_fuzz_trace_SOURCES = traces/export/viewer_files.c
 tools_fuzz_fuzz_trace_CFLAGS = $(AM_CFLAGS) $(ZLIB_CFLAGS) $(ZSTD_CFLAGS)
@@ -73,7 +77,7 @@ tools_fuzz_fuzz_yaml_LDADD = libhr_src.la
 tools_fuzz_fuzz_yaml_LDFLAGS = $(AM_LDFLAGS) $(HR_FUZZ_LDFLAGS)
 
 EXTRA_DIST += tools/fuzz/README tools/fuzz/args_module.ll tools/fuzz/corpus tools/fuzz/build.sh
-EXTRA_DIST += tools/fuzz/args.dict tools/fuzz/assembly.dict tools/fuzz/case.dict tools/fuzz/legacy.dict tools/fuzz/npy.dict tools/fuzz/npz.dict tools/fuzz/trace.dict \
+EXTRA_DIST += tools/fuzz/args.dict tools/fuzz/assembly.dict tools/fuzz/case.dict tools/fuzz/legacy.dict tools/fuzz/npy.dict tools/fuzz/npz.dict tools/fuzz/stablehlo.dict tools/fuzz/trace.dict \
 	tools/fuzz/yaml.dict
 
 # Some minutes: mutations of the corpora. With libFuzzer, they are those that coverage calls for.

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <time.h>
 
+#include "interp/values/said_shape.h"
 #include "ir/program/elements.h"
-#include "ir/program/said_shape.h"
 #include "src/diag/escape.h"
 
 static const char *kind_of(const hr_node *node)

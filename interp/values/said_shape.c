@@ -1,10 +1,10 @@
-/* ir/program/said_shape.c -- symbolic shapes of tensors in graphs, from what hpvm-import says.
+/* interp/values/said_shape.c -- symbolic shapes of tensors in graphs, from what hpvm-import says.
  *
  * The attribute "hpvm.shape.N" is type and shape of output N of a leaf, and of input N of a root; an input has the shape of
  * what comes to it.
  *
  * Not here:  the shapes of a run (hr_graph_dims). */
-#include "ir/program/said_shape.h"
+#include "interp/values/said_shape.h"
 
 #include <stdio.h>
 

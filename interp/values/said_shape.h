@@ -1,4 +1,4 @@
-/* ir/program/said_shape.h -- symbolic shapes of tensors in graphs. */
+/* interp/values/said_shape.h -- symbolic shapes of tensors in graphs. */
 #ifndef HR_SAID_SHAPE_H
 #define HR_SAID_SHAPE_H
 
