@@ -102,7 +102,6 @@ libhr_ir_la_SOURCES = \
 	ir/program/lookup.h ir/code/op_info.h \
 	ir/lower/lower.c ir/lower/lower.h ir/lower/lower_private.h \
 	ir/lower/object.c \
-	ir/lower/scope.c \
 	ir/lower/aggregate.c \
 	ir/lower/alloc.c \
 	ir/lower/apart.c \
@@ -111,7 +110,6 @@ libhr_ir_la_SOURCES = \
 	ir/lower/cast.c \
 	ir/lower/control.c \
 	ir/lower/dead.c \
-	ir/lower/exception.c \
 	ir/lower/emit.c \
 	ir/lower/finish.c \
 	ir/lower/fuse.c \
@@ -137,7 +135,6 @@ libhr_ir_la_SOURCES = \
 	ir/program/origin.c ir/program/origin.h \
 	ir/program/origin_beside.c \
 	ir/graph/spaces.c ir/graph/spaces.h \
-	ir/program/recursion.c ir/program/recursion.h \
 	ir/program/root.c ir/program/root.h \
 	ir/graph/print_c.c ir/graph/print_c.h \
 	ir/graph/print_dot.c \

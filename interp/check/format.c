@@ -70,8 +70,8 @@ bool hr_next_conversion(hr_printed_text *text, const hr_call *call, const hr_cfu
 		options(text, &at, call, frame);
 		text->length = *at && strchr("lqLjzt", *at) ? *at : 0;
 		at += strspn(at, "hlqjztL");
-		if (*at == '$' || !*at)
-			return false;
+		if (!*at || !strchr("%diouxXbBcCsSaAeEfFgGpnm", *at))
+			return false; /* a numbered argument, or no conversion of C */
 		text->letter = *at++;
 		text->rest = at;
 		if (text->letter == '%' || text->letter == 'm')

@@ -2,7 +2,7 @@
 #ifndef HR_FORMAT_H
 #define HR_FORMAT_H
 
-#include "ir/code/code.h"
+#include "interp/run/frame.h"
 #include "src/arith/cfunction.h"
 
 /* Return which argument of a function is a printf format, or -1. */

@@ -8,7 +8,7 @@
  *
  * Invariant: a frame of C of this program is left by return only.
  * Owns:      nothing.
- * Not here:  the code of landing pads (ir/lower/exception.c), exceptions in leaves, which end the program. */
+ * Not here:  the code of landing pads (ir/lower/call.c), exceptions in leaves, which end the program. */
 #include "interp/engine/unwind.h"
 
 #include <unwind.h>

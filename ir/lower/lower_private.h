@@ -80,7 +80,7 @@ typedef struct hr_lw_slot {
 	LLVMValueRef variable; /* the alloca */
 	uint64_t bytes, align;
 	bool gap;       /* bytes that belong to no object follow it */
-	bool scoped;    /* see scope.c */
+	bool scoped;    /* see object.c */
 	uint32_t place; /* frame offset, set at the end */
 } hr_lw_slot;
 
@@ -158,13 +158,13 @@ typedef struct hr_lw {
 	HR_VEC(hr_vreg) parameters; /* flattened */
 	bool has_barrier, has_warp, has_poll, dynamic_stack;
 	bool checks_objects; /* see object.c */
-	bool checks_scopes;  /* see scope.c */
+	bool checks_scopes;  /* see object.c */
 	bool any_poison;     /* some value has poison flags */
 	bool follows_poison; /* promises instead of flags (poison_source.c) */
 	hr_map forbidden;    /* accesses that attributes forbid (promise.c) */
 	HR_VEC(hr_lw_access) apart;
 	bool hpvm_returns;     /* calls __hpvm__return */
-	bool unwinds;          /* see exception.c */
+	bool unwinds;          /* see call.c */
 	hr_vreg raised[3];     /* if so: a flag, an exception, a selector */
 	uint32_t *frame;       /* frame offset of each virtual register, set at the end */
 	uint32_t register_end; /* first byte after the registers */
@@ -228,7 +228,7 @@ LLVMOpcode hr_lw_opcode(LLVMValueRef user);               /* instruction or expr
 void hr_lw_refuse_instruction(hr_lw *l, const char *name, const char *why);
 void hr_lw_refuse_intrinsic(hr_lw *l, const char *name);
 
-/* --- exception.c ------------------------------------------------------------------------ */
+/* --- call.c: exceptions ------------------------------------------------------------------------ */
 /* Decide whether the exceptions of the function are followed. */
 void hr_lw_find_exceptions(hr_lw *l);
 /* Return where an exception of INVOKE, which calls a function, lands. */
@@ -290,7 +290,6 @@ void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, h
  * end would point into that one. */
 bool hr_lw_needs_gap(const hr_lw *l, LLVMValueRef variable);
 
-/* --- scope.c ---------------------------------------------------------------------------- */
 /* Return true if VARIABLE, an alloca, may be accessed before its lifetime has begun, or after its end. */
 bool hr_lw_is_scoped(hr_lw *l, LLVMValueRef variable);
 /* Emit that VARIABLE, which is scoped and at ADDRESS, is outside of its lifetime when the call begins. */

@@ -13,8 +13,8 @@
 #include <string.h>
 
 #include "ir/lower/lower_private.h"
-#include "ir/program/recursion.h"
 #include "ir/program/root.h"
+#include "ir/program/uses.h"
 #include "src/arith/cfunction.h"
 
 /* What the code shows of a pointer. */

@@ -1,4 +1,4 @@
-/* ir/program/uses.c -- globals and functions that the leaves of a graph can refer to by name.
+/* ir/program/uses.c -- globals and functions that the leaves of a graph can refer to by name; calls that lead back.
  *
  * Everything that a function mentions counts as used, whether it runs or not; so does everything
  * that a constant or a table of addresses mentions.
@@ -12,6 +12,7 @@
 
 #include <llvm-c/Core.h>
 
+#include "ir/program/lookup.h"
 #include "src/base/map.h"
 
 typedef struct use_search {
@@ -131,4 +132,53 @@ void hr_uses_free(hr_uses *uses)
 {
 	HR_VEC_FREE(&uses->globals);
 	HR_VEC_FREE(&uses->outside);
+}
+
+/* --- calls that lead back --------------------------------------------------------------------- */
+
+enum { MOST_FUNCTIONS = 128 };
+
+typedef struct recursion_search {
+	const hr_program *program;
+	const hr_function *start;
+	const hr_function *seen[MOST_FUNCTIONS];
+	unsigned count;
+	bool found;
+} recursion_search;
+
+static void visit_call(recursion_search *s, LLVMValueRef in, const hr_function *caller)
+{
+	const hr_function *callee = hr_function_of(s->program, LLVMGetCalledValue(in));
+
+	if (!callee || !callee->defined)
+		return;
+	if (callee == s->start) {
+		s->found |= caller != s->start;
+		return;
+	}
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->seen[i] == callee)
+			return;
+	if (s->count < MOST_FUNCTIONS)
+		s->seen[s->count++] = callee;
+}
+
+static void visit(recursion_search *s, const hr_function *caller)
+{
+	for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(caller->llvm); block && !s->found;
+	     block = LLVMGetNextBasicBlock(block))
+		for (LLVMValueRef in = LLVMGetFirstInstruction(block); in;
+		     in = LLVMGetNextInstruction(in))
+			if (LLVMIsACallInst(in) || LLVMIsAInvokeInst(in))
+				visit_call(s, in, caller);
+}
+
+bool hr_calls_lead_back(const hr_program *program, const hr_function *function)
+{
+	recursion_search s = {.program = program, .start = function};
+
+	visit(&s, function);
+	for (unsigned i = 0; i < s.count && !s.found; i++)
+		visit(&s, s.seen[i]);
+	return s.found;
 }

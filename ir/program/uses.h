@@ -21,4 +21,8 @@ typedef struct hr_uses {
 void hr_uses_find(const hr_program *program, const hr_graph *graph, hr_uses *uses);
 void hr_uses_free(hr_uses *uses);
 
+/* Return true if direct calls lead from another function that FUNCTION calls back to FUNCTION; false also where too many
+ * functions would have to be searched. */
+bool hr_calls_lead_back(const hr_program *program, const hr_function *function);
+
 #endif

@@ -7,7 +7,7 @@
  * object of its own root, nor to its end. Strays are remembered by their values, with the object
  * that they are based on, as long as the call that has this object runs.
  *
- * Between the end of its lifetime and the next beginning, a scoped variable (ir/lower/scope.c)
+ * Between the end of its lifetime and the next beginning, a scoped variable (ir/lower/object.c)
  * cannot be accessed. Its address identifies it, with its row in the code that it belongs to,
  * because another call may have another variable at the same address.
  *
