@@ -45,7 +45,8 @@ def einsum(g):
     kind, equation = g.pick(REALS + ("i32", "i64")), g.pick(EQUATIONS)
     letters = {letter: g.dimension() for letter in "abcdhijkqn"}
     front = g.dimensions(g.number(0, 2))
-    operands = [g.input(kind, (front if "..." in term else []) + [letters[c] for c in term.replace("...", "")])
+    mode = "plain" if equation.count(",") > 1 else None  # which infinities meet depends on the pair that is multiplied first
+    operands = [g.input(kind, (front if "..." in term else []) + [letters[c] for c in term.replace("...", "")], mode)
                 for term in equation.split("->")[0].split(",")]
     return g.node("Einsum", operands, {"equation": ("s", equation)}, lambda work, n, *x: np.asarray(np.einsum(equation, *x)))
 
