@@ -39,7 +39,7 @@ EXTRA_DIST += \
 	bench/matmul_plain.c \
 	bench/scale.py \
 	bench/scale_page.py \
-	bench/network.py bench/networks.py \
+	bench/models.py bench/network.py bench/networks.py \
 	bench/soak/soak.py bench/soak/workers.c \
 	bench/stages.c \
 	bench/stream.c \
@@ -85,7 +85,7 @@ BENCH_ENVIRONMENT = SRC='$(abs_top_srcdir)/bench' HPVM_RUN='$(abs_top_builddir)/
 	HPVM_DIFF='$(abs_top_builddir)/hpvm-diff' HPVM_IMPORT='$(abs_top_builddir)/hpvm-import' \
 	CLANG='$(CLANG)' LLVM_BINDIR='$(LLVM_BINDIR)' LLI='$(LLVM_BINDIR)/lli' \
 	EXAMPLES='$(abs_top_builddir)/examples'
-.PHONY: bench-backend bench-checks bench-cl bench-diff bench-jobs bench-kernels bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
+.PHONY: bench-backend bench-checks bench-cl bench-diff bench-jobs bench-kernels bench-models bench-opencl bench-scale bench-tensors bench-trace bench-viewer bench-width1
 bench: bench-width1 bench-viewer bench-jobs bench-checks bench-kernels bench-cl bench-scale bench-backend bench-opencl bench-tensors bench-diff bench-trace
 bench-width1: hpvm-run$(EXEEXT)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) $(srcdir)/bench/width1.py
@@ -103,6 +103,8 @@ bench-opencl: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/opencl.py $(OPENCL_OPTIONS)
 bench-tensors: hpvm-run$(EXEEXT) $(backend_LTLIBRARIES)
 	$(BENCH_ENVIRONMENT) $(PYTHON_OF_TORCH) -B $(srcdir)/bench/tensors.py $(TENSORS_OPTIONS)
+bench-models: hpvm-run$(EXEEXT) hpvm-import$(EXEEXT) hpvm-diff$(EXEEXT)
+	$(BENCH_ENVIRONMENT) $(PYTHON_OF_ONNX) -B $(srcdir)/bench/models.py $(MODELS_OPTIONS)
 bench-diff: hpvm-run$(EXEEXT) hpvm-diff$(EXEEXT) backends/backend-cpu.la $(EXAMPLES)
 	$(BENCH_ENVIRONMENT) $(PYTHON3) -B $(srcdir)/bench/diff.py $(DIFF_OPTIONS)
 # Slow: the costs of every dimension, at n and at 10 n.

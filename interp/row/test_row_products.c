@@ -591,6 +591,25 @@ START_TEST(determinant_by_hand)
 }
 END_TEST
 
+/* A product of wide operands is rounded to its type by a backend, although the reference does not round it. */
+START_TEST(wide_products_count_the_rounding)
+{
+	row_case c;
+
+	case_begin(&c, "dot");
+	for (unsigned i = 0; i < 2; i++) {
+		hr_tensor_data *t = case_operand(&c, i, HR_E_BF16, 2, i ? DIM(2, 1) : DIM(1, 2));
+
+		t->wide = true;
+		set_real(t, 0, i ? 255 : 1);
+		set_real(t, 1, i ? 1 : 2);
+	}
+	ck_assert(case_run(&c));
+	ck_assert(real_at(&c.result, 0) == 257 && bound_at(&c.result, 0) >= 1);
+	case_end(&c);
+}
+END_TEST
+
 /* The bound holds for expansion in binary32, of elements within their bounds. */
 START_TEST(determinant_bounds_hold)
 {
@@ -616,4 +635,4 @@ HR_TEST_MAIN("row products", dot_by_hand, dot_refuses, dot_of_random_shapes, dot
 	     convolution_by_hand, convolution_pads_itself, convolution_refuses,
 	     convolution_of_random_shapes, transpose_by_hand, transpose_refuses,
 	     transpose_of_random_shapes, deformable_without_offsets, deformable_by_hand,
-	     determinant_by_hand, determinant_bounds_hold)
+	     determinant_by_hand, determinant_bounds_hold, wide_products_count_the_rounding)

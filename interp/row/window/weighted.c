@@ -63,8 +63,7 @@ void hr_sum_store(hr_tensor_data *result, uint64_t i, double sum, double error, 
 
 	if (unit != own) {
 		size = size + error < unit->most ? hr_row_size(sum) : INFINITY;
-		if (!result->wide)
-			error += hr_row_off(own, sum, own->roundoff * (hr_row_size(sum) + error));
+		error += hr_row_off(own, sum, own->roundoff * (hr_row_size(sum) + error));
 	}
 	hr_row_store_one(result, i, sum, error, size);
 }

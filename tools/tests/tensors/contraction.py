@@ -45,7 +45,8 @@ def einsum(g):
     kind, equation = g.pick(REALS + ("i32", "i64")), g.pick(EQUATIONS)
     letters = {letter: g.dimension() for letter in "abcdhijkqn"}
     front = g.dimensions(g.number(0, 2))
-    operands = [g.input(kind, (front if "..." in term else []) + [letters[c] for c in term.replace("...", "")])
+    mode = "plain" if equation.count(",") > 1 else None  # which infinities meet depends on the pair that is multiplied first
+    operands = [g.input(kind, (front if "..." in term else []) + [letters[c] for c in term.replace("...", "")], mode)
                 for term in equation.split("->")[0].split(",")]
     return g.node("Einsum", operands, {"equation": ("s", equation)}, lambda work, n, *x: np.asarray(np.einsum(equation, *x)))
 
@@ -79,16 +80,18 @@ def outputs_of(sizes, kernel, strides, dilations, pads, up):
 
 
 def convolved(x, w, strides, dilations, pads, group):
+    """Padding adds no term, not even where the filter is infinite."""
     spatial = x.ndim - 2
     counts = outputs_of(x.shape[2:], w.shape[2:], strides, dilations, pads, False)
-    x = np.pad(x, [(0, 0), (0, 0)] + [(pads[i], pads[i + spatial]) for i in range(spatial)])
+    widths = [(pads[i], pads[i + spatial]) for i in range(spatial)]
+    inside = np.pad(np.ones(x.shape[2:], bool), widths)
+    x = np.pad(x, [(0, 0), (0, 0)] + widths)
     y = np.zeros((x.shape[0], w.shape[0], *counts), x.dtype)
     per, out = w.shape[1], w.shape[0] // group
     for place in itertools.product(*map(range, w.shape[2:])):
-        part = x[(slice(None), slice(None)) + tuple(slice(p * d, p * d + s * (c - 1) + 1, s)
-                                                    for p, d, s, c in zip(place, dilations, strides, counts))]
-        for k in range(group):
-            y[:, k * out:(k + 1) * out] += np.einsum("nc...,kc->nk...", part[:, k * per:(k + 1) * per], w[(slice(k * out, (k + 1) * out), slice(None)) + place])
+        at = tuple(slice(p * d, p * d + s * (c - 1) + 1, s) for p, d, s, c in zip(place, dilations, strides, counts))
+        for k, c in itertools.product(range(w.shape[0]), range(per)):
+            y[:, k] += np.where(inside[at], x[(slice(None), k // out * per + c) + at] * w[(k, c) + place], 0)
     return y
 
 

@@ -15,6 +15,10 @@ MOST_ELEMENTS, MOST_RANK = 3000, 8
 KIND_OF = {np.dtype(dtype): kind for kind, dtype in DTYPES.items() if kind != "bf16"}
 
 
+class TooLarge(Exception):
+    """A tensor would have too many elements."""
+
+
 class Symbol:
     """An extent of several worlds. Symbols are equal if their extents are."""
     def __init__(self, extents, name=None):
@@ -141,8 +145,8 @@ class Program:
 
     def input(self, kind, dims, mode=None):
         mode = mode or self.pick(["near", "near", "plain", "plain", "plain", "wide", "special", "special"])
-        while not self.fits(dims):
-            dims = [d if isinstance(d, int) and d <= 2 else 2 for d in dims][:MOST_RANK]
+        if not self.fits(dims):
+            raise TooLarge
         value = self.made(kind, dims, [lambda shape: self.array(kind, shape, mode)] * self.worlds)
         self.values.append(value)
         return value
@@ -283,7 +287,10 @@ def random_program(seed, operators):
         if len(program.nodes) >= wanted:
             break
         before = len(program.inputs), len(program.constants), len(program.values), len(program.nodes)
-        made = program.pick(known)[2](program)
+        try:
+            made = program.pick(known)[2](program)
+        except TooLarge:
+            made = None
         if made is None:
             for part, count in zip((program.inputs, program.constants, program.values, program.nodes), before):
                 del part[count:]
