@@ -371,11 +371,11 @@ static void run_calls(void)
 	RUN(hpvm_run_launch_free(launch));
 	RUN(hpvm_run_close(context));
 	ck_assert_uint_eq(refused, 0);
-	for (size_t i = 0; i < calls.count; i++) {
+	for (size_t i = 0; i < calls.count; i++)
 		for (uint64_t n = 0; n < calls.data[i]->result.count; n++)
 			check_element(calls.data[i], n);
+	for (size_t i = 0; i < calls.count; i++)
 		free_call(calls.data[i]);
-	}
 	printf("%u kernels, %zu calls\n", slots, calls.count);
 	HR_VEC_FREE(&calls);
 	hr_free(kernels);
