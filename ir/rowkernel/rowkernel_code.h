@@ -17,6 +17,10 @@
  *   - shifts take the count modulo 64;
  *   - a number and an integer literal of the other kind agree, variables do not: real(i), int(x).
  *
+ * vector(x, i) is the vector of elements of x from i on, splat(r) one of equal numbers; storing a vector stores
+ * all of it. Other functions are those of the C library on real numbers, and those of the table in
+ * code_expression.c.
+ *
  * g0, g1, g2 are the index of the instance. A name with a dot, "x.0" or "stride.1", is a number that the
  * kernel gets as a parameter; it becomes one where it is first used. rowkernel.c gives it its value.
  *

@@ -46,7 +46,7 @@ void hr_rk_say(hr_rk_writer *w, const char *format, ...) HR_PRINTF(2, 3);
 /* Say that there is no kernel, or that it is a copy. */
 void hr_rk_host(hr_rk_writer *w);
 void hr_rk_copy(hr_rk_writer *w);
-/* Make operand I data that the kernel calls "x", "y", "z" or "w"; and the result, "out". */
+/* Make operand I data that the kernel calls "x", "y", "z", "w", "a4", ...; and the result, "out". */
 void hr_rk_data(hr_rk_writer *w, unsigned i);
 /* The same, as unsigned integers of the same size: for what is only moved. */
 void hr_rk_bits(hr_rk_writer *w, unsigned i);
