@@ -358,7 +358,7 @@ EXTRA_DIST += \
 	tools/tests/lib.sh \
 	tools/tests/limits \
 	tools/tests/stablehlo_cases.py tools/tests/stablehlo \
-	tools/tests/tensors/README tools/tests/tensors/arrays.py tools/tests/tensors/composed.py tools/tests/tensors/contraction.py tools/tests/tensors/elementwise.py \
+	tools/tests/tensors/README tools/tests/tensors/composed.py tools/tests/tensors/contraction.py tools/tests/tensors/elements.py tools/tests/tensors/elementwise.py \
 	tools/tests/tensors/faults.py tools/tests/tensors/fuzz.py tools/tests/tensors/movement.py tools/tests/tensors/program.py \
 	tools/tests/half_values.py tools/tests/hostile_names.py tools/tests/import_models.py tools/tests/onnx_cases.py tools/tests/onnx_file.py tools/tests/onnx_programs.py tools/tests/steady.py \
 	tools/tests/options.awk \

@@ -2,7 +2,7 @@
 products. The form of meanings is in elementwise.py."""
 import numpy as np
 
-from arrays import REALS
+from elements import REALS
 from contraction import convolved, epsilon_of, image, normal, window_attributes
 from elementwise import operator
 

@@ -4,7 +4,7 @@ import itertools
 
 import numpy as np
 
-from arrays import INTEGERS, NUMBERS, REALS
+from elements import INTEGERS, NUMBERS, REALS
 from elementwise import operator
 
 MULTIPLIED = REALS + ("i32", "u32", "i64")

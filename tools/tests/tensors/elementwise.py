@@ -7,7 +7,7 @@ import math
 
 import numpy as np
 
-from arrays import DTYPES, INTEGERS, KINDS, NUMBERS, REALS, SIGNED, UNSIGNED, to_integer
+from elements import DTYPES, INTEGERS, KINDS, NUMBERS, REALS, SIGNED, UNSIGNED, to_integer
 
 OPERATORS = []  # (function that adds a node to a program and returns it, or None; what it is for)
 

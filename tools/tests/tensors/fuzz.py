@@ -25,14 +25,14 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 try:
     import numpy as np
 except ImportError:
     print("this Python has no NumPy")
     sys.exit(77)
 
-from arrays import REALS, loaded, native_work, quantum, save
+from elements import REALS, loaded, native_work, quantum, save
 from elementwise import OPERATORS
 import composed  # noqa: F401: adds operators
 import movement  # noqa: F401

@@ -2,7 +2,7 @@
 elementwise.py."""
 import numpy as np
 
-from arrays import INTEGERS, KINDS, NUMBERS, REALS
+from elements import INTEGERS, KINDS, NUMBERS, REALS
 from elementwise import operator
 
 

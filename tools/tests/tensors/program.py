@@ -9,7 +9,7 @@ import sys
 import numpy as np
 
 import onnx_file
-from arrays import DTYPES, KINDS, ONNX, REALS, native_work, random_array, raw, rounded
+from elements import DTYPES, KINDS, ONNX, REALS, native_work, random_array, raw, rounded
 
 MOST_ELEMENTS, MOST_RANK = 3000, 8
 KIND_OF = {np.dtype(dtype): kind for kind, dtype in DTYPES.items() if kind != "bf16"}

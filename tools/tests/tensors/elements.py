@@ -1,4 +1,4 @@
-"""arrays.py -- the element types of tensor programs in NumPy: rounding, conversion, files.
+"""elements.py -- the element types of tensor programs in NumPy: rounding, conversion, files.
 
 An array of bf16 is one of float32 whose elements bf16 can represent. WORK is the type in which reals are computed.
 """
