@@ -228,6 +228,22 @@ run --against same.npz --backends cpu "$program"; expect 124 '--against cannot b
 run --all "$program"; expect 124 '--all needs --against FILE'
 HPVM_RUN=$HPVM_RUN_KEPT lib_tool=
 
+# --- values that a leaf frees, and files that a module may not name
+keeps() { # RESULT...: the leaf keeps these
+	awk -v n=$# -v kept="$(printf ', ptr %%%s' "$@")" '/^  %c =/ { print "  %mark = call i64 @__hpvm__tensor_mark()" }
+		/^  %t =/ { printf "  call void (i64, i32, ...) @__hpvm__tensor_keep(i64 %%mark, i32 %d%s)\n", n, kept }
+		/^declare ptr @__hpvm__tensor_op/ { print "declare i64 @__hpvm__tensor_mark()\ndeclare void @__hpvm__tensor_keep(i64, i32, ...)" }
+		{ print }' "$program" >keeps.ll
+	run --root Model --args "$values/model.yaml" keeps.ll
+}
+keeps s c; clean
+keeps s x; expect 121 "operand 1 of 'mul'" 'freed by __hpvm__tensor_keep()' '[tensor-handle]'
+for file in /etc/passwd a/../../b ..; do
+	sed "s|\[53 x i8\] c\"constant type=f32 shape=3 values=.*|[$((32 + ${#file})) x i8] c\"constant type=f32 shape=3 file=$file\\\\00\"|" "$program" >named.ll
+	run --root Model --args "$values/model.yaml" named.ll
+	expect 120 "'$file': it is not in the folder of the program" '[unreadable-file]'
+done
+
 # --- leaves that are no tensor program, on a backend
 if command -v "$CLANG" >/dev/null; then
 	cd "$OLDPWD" || exit 99
