@@ -216,6 +216,17 @@ run --against bounds.npz "$program"; clean
 prints 'values: 10 same'
 echo 'args: [{tensor: {values: [[1, 2, 3], [0.5, -1, 7]]}}]' >other.yaml
 run --against same.npz --args other.yaml "$program"; expect 121 "'x' (input of 'Model')" 'element (1, 2) is 0 instead of 7, with the bound 0'
+# An archive of other values, and an empty one.
+python3 - <<'END'
+import zipfile
+with zipfile.ZipFile("same.npz") as old, zipfile.ZipFile("renamed.npz", "w") as new:
+    for name in old.namelist():
+        new.writestr("other_" + name, old.read(name))
+zipfile.ZipFile("none.npz", "w").close()
+END
+run --against renamed.npz --args "$values/model.yaml" --root Model "$program"
+expect 120 "matches 'other_x', nor any other array of the archive [no-such-value]"
+run --against none.npz "$program"; expect 120 "cannot read 'none.npz': it has no arrays"
 # What cannot be read; wrong use.
 runs inputless.npz "$program" --save ids
 run --against inputless.npz "$program"; expect 124 "'inputless.npz' has no input 'x': --against needs --args FILE"
