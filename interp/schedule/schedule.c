@@ -888,7 +888,7 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 			 const uint8_t *launch_inputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	const hr_observer *observer = observer_of(plan);
+	const hr_observer *observer = plan->run->observer; /* nothing is repeated yet */
 
 	scope->inputs = inputs;
 	scope->launch_inputs = launch_inputs;
