@@ -79,20 +79,14 @@ static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
 
 static void tensor_part(int32_t number, int64_t iteration)
 {
-	hr_thread *thread = hr_thread_peek();
+	hr_thread *thread = in_node(HR_H_tensor_part);
 
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_part);
 	thread->part = (hr_tensor_part){thread->level->node, number, iteration};
 }
 
 static void *tensor_value(int32_t output, void *x)
 {
-	hr_thread *thread = hr_thread_peek();
-
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_value);
-	return hr_tensor_value(thread, (unsigned)output, x);
+	return hr_tensor_value(in_node(HR_H_tensor_value), (unsigned)output, x);
 }
 
 static void *unary(hr_hpvm op, void *x)
