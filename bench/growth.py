@@ -66,7 +66,10 @@ ROWS = [
     Row("events of a trace", programs.launches, ["--trace={folder}/trace"], 3000, 0),
     Row("random schedules", lambda folder, n: ["--schedules=%d" % n] + programs.instances_of(
         "a[i] = i * k;")(folder, 1000), NONE, 100, 0),
-    Row("operations of a tensor program", programs.tensors, NONE, 1000, 100),
+    Row("tensor operations", programs.tensors, NONE, 1000, 100),
+    Row("operations of a tensor program", programs.tensor_program, NONE, 1000, 100),
+    Row("operations imported", programs.tensor_import, NONE, 1000, 0, programs.IMPORT),
+    Row("iterations of a Loop", programs.tensor_loop, NONE, 10000, 0),
     Row("statements of a leaf, cpu backend", programs.leaf_of("statements"), CPU, 1000, 0,
         clang=True),
     Row("blocks of a leaf, cpu backend", programs.leaf_of("blocks"), CPU, 1000, 0,
@@ -159,7 +162,7 @@ def main():
     if options.quick:
         rows = [row for row in rows if row.quick]
     if not shutil.which(os.environ.get("PROTOC", "protoc")) or not shutil.which(programs.IMPORT):
-        rows = [row for row in rows if row.make is not programs.tensors]
+        rows = [row for row in rows if row.make not in programs.MODELS]
         print("no protoc or no hpvm-import: no tensor program")
     if options.list:
         print("\n".join(row.name for row in rows))

@@ -269,21 +269,79 @@ def leaves(folder, n):
     return ["--root", "Root", "--args", arguments, path]
 
 
+def encoded(kind, text, rows):
+    """Return the bytes of protobuf's TEXT, with (SHAPE) in it for ROWS by 3 floats."""
+    shape = ("type { tensor_type { elem_type: 1 shape { dim { %s } "
+             "dim { dim_value: 3 } } } }" % rows)
+    return subprocess.run(
+        [os.environ.get("PROTOC", "protoc"), "--proto_path=" + ONNX, "--encode=onnx." + kind,
+         os.path.join(ONNX, "onnx.proto")], check=True, stdout=subprocess.PIPE,
+        input=text.replace("(SHAPE)", shape).encode()).stdout
+
+
+def model(folder, text, rows):
+    """Write the ONNX model of TEXT. Return its path."""
+    return folder.file("tensors.onnx", encoded("ModelProto", text, rows), "wb")
+
+
+def chain(folder, n, operation, rows):
+    """Write a model of N operations, one after the other."""
+    nodes = "".join('node { op_type: "%s" input: "x%d" output: "x%d" }\n' % (operation, i, i + 1)
+                    for i in range(n))
+    return model(folder, (
+        'ir_version: 7 opset_import { version: 13 } graph { name: "g" input { name: "x0" (SHAPE) }\n'
+        '%s output { name: "x%d" (SHAPE) } }') % (nodes, n), rows)
+
+
+def array(folder, name, descr, shape, data):
+    header = "{'descr': '%s', 'fortran_order': False, 'shape': %s, }" % (descr, shape)
+    header = header.ljust(117) + "\n"
+    folder.file(name, b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + data,
+                "wb")
+
+
+def imported(folder, path):
+    """Import the model, and write its input x0. Return the arguments of hpvm-run."""
+    made = os.path.join(folder.path, "tensors.bc")
+    subprocess.run([IMPORT, path, "-o", made], check=True)
+    numbers = random.Random(1)
+    array(folder, "x0.npy", "<f4", (2, 3),
+          struct.pack("<6f", *(numbers.uniform(-1, 1) for _ in range(6))))
+    return ["--root", "g", "--args", made + ".yaml", made]
+
+
 def tensors(folder, n):
     """A chain of N operations on a tensor."""
-    shape = ("type { tensor_type { elem_type: 1 shape { dim { dim_value: 2 } "
-             "dim { dim_value: 3 } } } }")
-    text = "".join('node { op_type: "Relu" input: "x%d" output: "x%d" }\n' % (i, i + 1)
-                   for i in range(n))
-    model = subprocess.run(
-        [os.environ.get("PROTOC", "protoc"), "--proto_path=" + ONNX, "--encode=onnx.ModelProto",
-         os.path.join(ONNX, "onnx.proto")], check=True, stdout=subprocess.PIPE,
-        input=('ir_version: 7 opset_import { version: 13 } graph { name: "g" input { name: "x0" %s }\n'
-               '%s output { name: "x%d" %s } }' % (shape, text, n, shape)).encode()).stdout
-    path = os.path.join(folder.path, "tensors.bc")
-    subprocess.run([IMPORT, folder.file("tensors.onnx", model, "wb"), "-o", path], check=True)
-    header = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }".ljust(117) + "\n"
-    numbers = random.Random(1)
-    folder.file("x0.npy", b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() +
-                struct.pack("<6f", *(numbers.uniform(-1, 1) for _ in range(6))), "wb")
-    return ["--root", "g", "--args", path + ".yaml", path]
+    return imported(folder, chain(folder, n, "Relu", "dim_value: 2"))
+
+
+def tensor_program(folder, n):
+    """The same of a tensor program, whose shapes are known when it runs."""
+    return imported(folder, chain(folder, n, "Erf", 'dim_param: "rows"'))
+
+
+def tensor_import(folder, n):
+    """Its import."""
+    return ["-o", os.path.join(folder.path, "tensors.bc"),
+            chain(folder, n, "Erf", 'dim_param: "rows"')]
+
+
+def tensor_loop(folder, n):
+    """N iterations of a Loop."""
+    rows, scalar = "dim_value: 2", "type { tensor_type { elem_type: %d shape { } } }"
+    body = encoded("GraphProto", (
+        'node { op_type: "Identity" input: "c" output: "d" } '
+        'node { op_type: "Tanh" input: "s" output: "t" } '
+        'name: "b" input { name: "i" %s } input { name: "c" %s } input { name: "s" (SHAPE) } '
+        'output { name: "d" %s } output { name: "t" (SHAPE) }')
+                   % (scalar % 7, scalar % 9, scalar % 9), rows)
+    path = model(folder, (
+        'ir_version: 7 opset_import { version: 13 } graph { name: "g" input { name: "x0" (SHAPE) } '
+        'input { name: "n" %s } node { op_type: "Loop" input: "n" input: "" input: "x0" output: "y" '
+        'attribute { name: "body" type: 5 g: "%s" } } output { name: "y" (SHAPE) } }')
+                 % (scalar % 7, "".join("\\%03o" % byte for byte in body)), rows)
+    array(folder, "n.npy", "<i8", "()", struct.pack("<q", n))
+    return imported(folder, path)
+
+
+MODELS = tensors, tensor_program, tensor_import, tensor_loop  # need hpvm-import

@@ -153,6 +153,7 @@ libhr_interp_la_SOURCES = \
 	interp/stream/launched.h \
 	interp/memory/fresh_fill.c interp/memory/fresh_fill.h \
 	interp/memory/memory.c interp/memory/memory.h \
+	interp/memory/zeroed.c interp/memory/zeroed.h \
 	interp/engine/native.c interp/engine/native.h \
 	interp/engine/native_ffi.c \
 	interp/engine/native_registers.c \

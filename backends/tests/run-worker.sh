@@ -225,6 +225,14 @@ int main(int argc, char **argv)
 		return 1;
 	pid_t p = fork();
 	int bad = 0, bad_child = 0;
+	if (argc > 1) { /* the child lives on */
+		if (!p) {
+			alarm(30);
+			pause();
+		}
+		printf("%d\n", p);
+		return once(1);
+	}
 	for (int k=0;k<40;k++) { int b = once(p ? 1000*k : -777*k-5); bad += b; }
 	if (!p)
 		_exit(bad != 0);
@@ -242,6 +250,15 @@ for backend in cpu rogue remote; do # the last two compute nothing
 	! grep -q 'worker-garbage\|worker-crashed' "$work/stderr" || fail "$backend: a worker has gone wrong"
 	unset ROGUE
 done
+
+# A child that lives on keeps neither the run nor its temporary files.
+mkdir "$work/temporary"
+TMPDIR=$work/temporary
+export TMPDIR
+run --worker --backend cpu "$work/forks.bc" -- on; expect 0
+unset TMPDIR
+kill "$(cat "$work/stdout")" || fail 'the run has waited for the child'
+[ -z "$(ls "$work/temporary")" ] || fail "temporary files are left: $(ls "$work/temporary")"
 
 # A program that forks while another of its threads waits for a build: the child can launch, too.
 cat >"$work/forking.c" <<'C'

@@ -2,8 +2,9 @@
  * ends, however it ends.
  *
  * Each process of a worker builds its unit, so a module without a cache would compile it for each
- * grid. A shell, which is no child of this process, reads from a pipe that this process and its
- * forks hold open, and removes the folder when the pipe ends.
+ * grid. A shell, which is no child of this process, reads from a socket that this process and its
+ * forks hold open. It removes the folder when it gets a line, which this process sends at its end: the
+ * program may have forked a process that goes on; or when the socket ends.
  * Invariant: without a folder, a worker works as with one, but builds take longer.
  * Owns:      the folder, the pipes.
  * Not here:  the entries (backends/shared/cache.c). */
@@ -13,6 +14,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <stdlib.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,10 +54,11 @@ static bool start_shell(const char *folder, int reads, int writes)
 	return started;
 }
 
-/* Return a pipe whose ends have numbers above those that the shell gets. */
-static bool open_pipe(int ends[2])
+/* Return a pipe, or a pair of sockets, whose ends have numbers above those that the shell gets. */
+static bool open_pipe(int ends[2], bool sockets)
 {
-	if (pipe2(ends, O_CLOEXEC) != 0)
+	if (sockets ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0
+		    : pipe2(ends, O_CLOEXEC) != 0)
 		return false;
 	for (int i = 0; i < 2; i++) {
 		int higher = fcntl(ends[i], F_DUPFD_CLOEXEC, SHELL_READS + 1);
@@ -93,7 +96,7 @@ void hr_worker_cache_open(worker_cache *cache)
 
 	*cache = (worker_cache){NULL, -1, -1, 0};
 	if (mkdtemp(folder)) {
-		if (open_pipe(to) && open_pipe(from) && to[1] >= 0 && from[0] >= 0 &&
+		if (open_pipe(to, true) && open_pipe(from, false) && to[1] >= 0 && from[0] >= 0 &&
 		    start_shell(folder, to[0], from[1])) {
 			close(to[0]);
 			close(from[1]);
@@ -114,9 +117,9 @@ void hr_worker_cache_close(worker_cache *cache)
 {
 	if (!cache->folder)
 		return;
-	close(cache->held);
-	if (cache->owner == getpid())
+	if (cache->owner == getpid() && send(cache->held, "\n", 1, MSG_NOSIGNAL) == 1)
 		(void)is_over(cache->over, REMOVE_MILLISECONDS);
+	close(cache->held);
 	close(cache->over);
 	hr_free(cache->folder);
 }

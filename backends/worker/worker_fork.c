@@ -56,6 +56,34 @@ static pthread_mutex_t waiting_lock = PTHREAD_MUTEX_INITIALIZER;
 static fork_unit *waiting[MOST_WAITING]; /* units between grids; NULL: free */
 static unsigned next_waiting;
 
+/* Return the number of this thread, counted from 1. */
+static uint64_t thread_number(void)
+{
+	static atomic_uint_fast64_t last;
+	static __thread uint64_t number;
+
+	if (!number)
+		number = atomic_fetch_add(&last, 1) + 1;
+	return number;
+}
+
+static void unshare_area(fork_unit *self)
+{
+	hr_worker_unshare(self->area, self->room);
+	self->area = NULL;
+	self->room = 0;
+}
+
+/* End the process of SELF, a unit that waits. Its area is a mapping that each fork would copy; what is in it has been
+ * read if this thread has run the last grid of the unit, since it now runs another. */
+static void stop_waiting(fork_unit *self)
+{
+	self->waits = false;
+	hr_process_end(&self->process);
+	if (self->met.thread == thread_number() && self->owner == getpid())
+		unshare_area(self);
+}
+
 /* The process of SELF waits for the next grid; that of another unit may be ended for it. */
 static void let_wait(fork_unit *self)
 {
@@ -63,10 +91,8 @@ static void let_wait(fork_unit *self)
 
 	pthread_mutex_lock(&waiting_lock);
 	place = &waiting[next_waiting++ % MOST_WAITING];
-	if (*place) {
-		(*place)->waits = false;
-		hr_process_end(&(*place)->process);
-	}
+	if (*place)
+		stop_waiting(*place);
 	*place = self;
 	self->waits = true;
 	pthread_mutex_unlock(&waiting_lock);
@@ -194,7 +220,7 @@ static void release(void *built)
 	hr_heap_close(self->heap);
 	HR_VEC_FREE(&self->objects);
 	hr_free(self->met.ranges);
-	hr_worker_unshare(self->area, self->room);
+	unshare_area(self);
 	hr_images_close(&self->images);
 	hr_free(self);
 }
@@ -258,7 +284,7 @@ static bool prepare_area(fork_unit *self)
 	if (bytes > self->room) {
 		size_t room = bytes + bytes / 2;
 
-		hr_worker_unshare(self->area, self->room);
+		unshare_area(self);
 		self->area = hr_worker_share(room);
 		self->room = self->area ? room : 0;
 		if (!self->area)
@@ -279,17 +305,6 @@ static bool prepare_area(fork_unit *self)
 /* --- processes that stay alive ------------------------------------------------------------- */
 
 enum { MOST_STAYING = 1 << 24 }; /* bytes; for more, a fork is cheaper than copying */
-
-/* Return the number of this thread, counted from 1. */
-static uint64_t thread_number(void)
-{
-	static atomic_uint_fast64_t last;
-	static __thread uint64_t number;
-
-	if (!number)
-		number = atomic_fetch_add(&last, 1) + 1;
-	return number;
-}
 
 static bool may_stay(const fork_unit *self)
 {

@@ -505,8 +505,8 @@ hr_worker_end hr_process_await(worker_process *process, worker_board *board,
 			built = true;
 			begun = hr_process_time();
 		}
-		if (stop && *stop && stopped <= 0) {
-			board->stop = *stop;
+		if (stop && stopped <= 0 && __atomic_load_n(stop, __ATOMIC_RELAXED)) {
+			board->stop = __atomic_load_n(stop, __ATOMIC_RELAXED);
 			stopped = hr_process_time();
 		}
 		late = stopped > 0 && hr_process_time() - stopped > (double)STOP_SECONDS;

@@ -128,13 +128,21 @@ static inline bool hr_access_same_object(const hr_access_check *check, uint8_t *
 	       bytes <= check->span - (address - base);
 }
 
-/* The same for the object that host code has accessed last. */
+/* The same for the object that host code has accessed last. Its base changes only while one thread runs host code; any
+ * thread may forget the object. */
 static inline bool hr_access_last_object(const hr_run *run, uint64_t root, uint64_t address,
 					 uint64_t bytes)
 {
-	const uint64_t base = run->object.base, span = run->object.end - base;
+	const uint64_t base = run->object.base;
+	const uint64_t span = __atomic_load_n(&run->object.end, __ATOMIC_RELAXED) - base;
 
 	return root - base < span && address - base <= span && bytes <= span - (address - base);
+}
+
+/* No object is the one that host code has accessed last: it contains no byte. */
+static inline void hr_access_forget_object(hr_run *run)
+{
+	__atomic_store_n(&run->object.end, run->object.base, __ATOMIC_RELAXED);
 }
 
 /* Slow path of a read, or of a write of VALUE before the write is done. With CAREFUL, a read

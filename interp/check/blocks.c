@@ -16,6 +16,7 @@
  * Clauses:   M6.
  * Not here:  the calls (interp/check/access/heap.c), which accesses are valid
  *            (interp/check/access/bounds.c). */
+#include "interp/check/access_check.h"
 #include "interp/check/check_state.h"
 #include "interp/check/given.h"
 
@@ -89,7 +90,7 @@ static uint32_t number_of(const hr_checker *checker, const check_block *block)
 /* The block has changed: set where host code may access it. */
 static void set_extent(hr_checker *checker, const check_block *block)
 {
-	checker->run->object.base = checker->run->object.end = 0;
+	hr_access_forget_object(checker->run);
 	checker->block_extents.extents.data[number_of(checker, block)] =
 		block->quarantined ? HR_EXTENT_SHUT : (hr_extent){block->base, block->end};
 }
@@ -104,7 +105,7 @@ static void take_out(hr_checker *checker, check_block *block)
 {
 	block_state *state = checker->blocks;
 
-	checker->run->object.base = checker->run->object.end = 0;
+	hr_access_forget_object(checker->run);
 	__atomic_store_n(&state->count, state->count - 1, __ATOMIC_RELAXED);
 	if (block->quarantined)
 		count_quarantined(state, state->quarantined_bytes - (block->room - block->base));

@@ -19,6 +19,7 @@
 #include <sys/rseq.h>
 #endif
 
+#include "interp/check/access_check.h"
 #include "interp/host/host.h"
 #include "interp/run/process.h"
 #include "interp/run/thread.h"
@@ -125,7 +126,7 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread,
 				hr_run_entered()};
 	made = *start;
 	if (is_of_program(&made)) {
-		made.run->object.base = made.run->object.end = 0;
+		hr_access_forget_object(made.run);
 		__atomic_store_n(&made.run->several, true, __ATOMIC_RELAXED);
 		__atomic_add_fetch(&made.run->program_threads, 1, __ATOMIC_RELAXED);
 	}

@@ -221,11 +221,15 @@ static hr_status make_ready(hr_run *run, hr_launched *graph, bool streaming)
 {
 	hr_root *root = graph->root;
 	hr_plan *plan;
+	bool ready;
 
 	HR_TRY(check_tracked(run, graph, streaming));
 	if (streaming)
 		return start_stream(run, graph);
-	if (root->plans.count)
+	pthread_mutex_lock(&run->lock);
+	ready = root->plans.count > 0;
+	pthread_mutex_unlock(&run->lock);
+	if (ready)
 		return HR_OK;
 	HR_TRY(hr_root_take_plan(run, root, 0, &plan));
 	hr_root_give_plan(run, root, plan);

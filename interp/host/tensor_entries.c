@@ -15,26 +15,34 @@
 #include "interp/tensor/tensors.h"
 #include "ir/lift/tensor_leaf.h"
 
-static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
+/* Return the thread, which runs a node: OP is called there alone. */
+static hr_thread *in_node(hr_hpvm op)
 {
 	hr_thread *thread = hr_thread_peek();
 
 	if (!thread || !thread->level)
-		hr_entry_outside_node(op.op);
-	return hr_tensor_apply(thread, &op, handles);
+		hr_entry_outside_node(op);
+	return thread;
+}
+
+/* Return COUNT handles from LIST; the caller frees them. */
+static void **read_handles(va_list list, uint32_t count)
+{
+	void **handles = hr_alloc_array((size_t)count + 1, sizeof(*handles));
+
+	for (uint32_t i = 0; i < count; i++)
+		handles[i] = va_arg(list, void *);
+	return handles;
 }
 
 static void *tensor_op(const char *text, uint32_t count, ...)
 {
-	hr_thread *thread = hr_thread_peek();
-	void **handles = hr_alloc_array((size_t)count + 1, sizeof(*handles)), *result;
+	hr_thread *thread = in_node(HR_H_tensor_op);
+	void **handles, *result;
 	va_list list;
 
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_op);
 	va_start(list, count);
-	for (uint32_t i = 0; i < count; i++)
-		handles[i] = va_arg(list, void *);
+	handles = read_handles(list, count);
 	va_end(list);
 	result = hr_tensor_row(thread, text, count, handles);
 	hr_free(handles);
@@ -43,29 +51,42 @@ static void *tensor_op(const char *text, uint32_t count, ...)
 
 static int64_t tensor_integer(void *x)
 {
-	hr_thread *thread = hr_thread_peek();
+	return hr_tensor_integer(in_node(HR_H_tensor_integer), x);
+}
 
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_integer);
-	return hr_tensor_integer(thread, x);
+static uint64_t tensor_mark(void)
+{
+	return hr_tensors_made(in_node(HR_H_tensor_mark)->run);
+}
+
+static void tensor_keep(uint64_t mark, uint32_t count, ...)
+{
+	hr_thread *thread = in_node(HR_H_tensor_keep);
+	void **handles;
+	va_list list;
+
+	va_start(list, count);
+	handles = read_handles(list, count);
+	va_end(list);
+	hr_tensor_keep(thread, mark, handles, count);
+	hr_free(handles);
+}
+
+static void *apply(hr_tensor_op op, void *const handles[HR_TENSOR_OPERANDS])
+{
+	return hr_tensor_apply(in_node(op.op), &op, handles);
 }
 
 static void tensor_part(int32_t number, int64_t iteration)
 {
-	hr_thread *thread = hr_thread_peek();
+	hr_thread *thread = in_node(HR_H_tensor_part);
 
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_part);
 	thread->part = (hr_tensor_part){thread->level->node, number, iteration};
 }
 
 static void *tensor_value(int32_t output, void *x)
 {
-	hr_thread *thread = hr_thread_peek();
-
-	if (!thread || !thread->level)
-		hr_entry_outside_node(HR_H_tensor_value);
-	return hr_tensor_value(thread, (unsigned)output, x);
+	return hr_tensor_value(in_node(HR_H_tensor_value), (unsigned)output, x);
 }
 
 static void *unary(hr_hpvm op, void *x)
@@ -163,10 +184,8 @@ POOL(tensor_pool_mean)
 
 static void *no_such(hr_hpvm op, const char *what)
 {
-	hr_thread *thread = hr_thread_peek();
+	hr_thread *thread = in_node(op);
 
-	if (!thread || !thread->level)
-		hr_entry_outside_node(op);
 	thread->native_trap = HR_REPORTED(thread, tensor_misuse, hr_hpvm_c_name(op), what);
 	return NULL;
 }

@@ -13,6 +13,7 @@
 #include "interp/check/checker.h"
 #include "interp/engine/engine.h"
 #include "interp/memory/memory.h"
+#include "interp/memory/zeroed.h"
 #include "interp/run/offload.h"
 #include "ir/lower/lower.h"
 
@@ -40,7 +41,7 @@ void hr_scope_free(hr_scope *scope)
 		return;
 	for (unsigned i = 0; i < scope->child_count; i++) {
 		hr_free(scope->children[i].value);
-		hr_pages_unmap(scope->children[i].each, scope->children[i].each_bytes);
+		hr_zeroed_free(scope->children[i].each, scope->children[i].each_bytes);
 	}
 	hr_free(scope->children);
 	hr_free(scope);

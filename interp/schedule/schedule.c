@@ -17,6 +17,7 @@
 #include "interp/engine/engine.h"
 #include "interp/memory/device_copies.h"
 #include "interp/memory/memory.h"
+#include "interp/memory/zeroed.h"
 #include "interp/run/events.h"
 #include "interp/run/observer.h"
 #include "interp/run/offload.h"
@@ -310,13 +311,13 @@ hr_status hr_plan_reserve_each(hr_plan *plan, plan_node *node, child_state *stat
 	if (!__builtin_mul_overflow(state->count, node->image_bytes, &bytes)) {
 		if (bytes <= state->each_bytes)
 			return HR_OK;
-		each = hr_pages_map(bytes, true);
+		each = hr_zeroed(bytes);
 	}
 	if (!each)
 		return hr_report_level(plan->run, &node->node->where, node->level.parent, execution,
 				       HR_D_memory_limit,
 				       "the outputs of all instances for one-to-one edges", bytes);
-	hr_pages_unmap(state->each, state->each_bytes);
+	hr_zeroed_free(state->each, state->each_bytes);
 	state->each = each;
 	state->each_bytes = bytes;
 	return HR_OK;
@@ -887,7 +888,7 @@ hr_status hr_scope_begin(hr_plan *plan, hr_scope *scope, uint64_t execution, con
 			 const uint8_t *launch_inputs)
 {
 	plan_node *root = &plan->nodes[plan->graph->root->number];
-	const hr_observer *observer = observer_of(plan);
+	const hr_observer *observer = plan->run->observer; /* nothing is repeated yet */
 
 	scope->inputs = inputs;
 	scope->launch_inputs = launch_inputs;

@@ -5,6 +5,9 @@
  * page fault for each page, which is more than many operations cost, and memory that is passed to
  * free() may be returned to the system.
  *
+ * A value that grows has another size at each step, so the sizes of large blocks are rounded up by at most
+ * an eighth, to one of eight sizes between two powers of two.
+ *
  * Invariant: at most MOST_BYTES are cached, and no block that is in use.
  * Owns:      the cached blocks. */
 #include "interp/tensor/blocks.h"
@@ -14,6 +17,14 @@
 
 enum { FROM_SYSTEM = 1 << 16 };
 static const size_t most_bytes = (size_t)512 << 20;
+
+/* Return the size of the block that has BYTES, FROM_SYSTEM at least. */
+static size_t block_bytes(size_t bytes)
+{
+	const size_t step = (size_t)1 << (60 - __builtin_clzl(bytes));
+
+	return bytes > SIZE_MAX - step ? bytes : (bytes + step - 1) / step * step;
+}
 
 static void give_back(void *memory, size_t bytes)
 {
@@ -40,6 +51,7 @@ void *hr_block_take(hr_blocks *blocks, size_t bytes)
 
 	if (bytes < FROM_SYSTEM)
 		return hr_alloc(bytes + 1);
+	bytes = block_bytes(bytes);
 	pthread_mutex_lock(&blocks->lock);
 	place = newest_of(blocks, bytes);
 	if (place >= 0) {
@@ -85,6 +97,7 @@ void hr_block_release(hr_blocks *blocks, void *memory, size_t bytes)
 		hr_free(memory);
 		return;
 	}
+	bytes = block_bytes(bytes);
 	pthread_mutex_lock(&blocks->lock);
 	if (memory && blocks->bytes + bytes <= most_bytes)
 		keep(blocks, memory, bytes);

@@ -165,6 +165,7 @@ hr_status hr_tensor_new(hr_run *run, hr_thread *thread, const hr_dims *shape, in
 	tensor->result = result;
 	tensor->view.data_placement = result ? HR_TENSOR_ON_DEVICE : HR_TENSOR_ON_HOST;
 	tensor->execution = result && thread ? thread->allocations : NULL;
+	tensor->maker = tensor->execution ? thread : NULL;
 	if (!result) {
 		memset(tensor->data, 0xff, bytes); /* NaN, so that a read shows */
 		tensor->view.host_data = tensor->data;
@@ -340,6 +341,51 @@ void hr_tensors_end_set(hr_run *run, hr_tensor_set set, const char *by)
 		    (at->result || (set == HR_TENSORS_SINCE_MARK && at->serial >= tensors->mark)))
 			end_tensor(tensors, at, by);
 	}
+	pthread_mutex_unlock(&tensors->lock);
+}
+
+uint64_t hr_tensors_made(hr_run *run)
+{
+	hr_tensors *tensors = tensors_of(run);
+	uint64_t made;
+
+	pthread_mutex_lock(&tensors->lock);
+	made = tensors->made;
+	pthread_mutex_unlock(&tensors->lock);
+	return made;
+}
+
+static bool is_among(const hr_tensor *tensor, hr_tensor *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (list[i] == tensor)
+			return true;
+	return false;
+}
+
+/* An execution's tensors are listed newest first, so those before MARK are not looked at. */
+void hr_tensors_keep(hr_thread *thread, uint64_t mark, hr_tensor *const *kept, size_t count)
+{
+	hr_tensors *tensors = tensors_of(thread->run);
+	const uint64_t key = hr_map_key(thread->allocations);
+	uint64_t first = 0;
+	hr_tensor *list, **link = &list;
+
+	pthread_mutex_lock(&tensors->lock);
+	hr_map_get(&tensors->executions, key, &first);
+	list = (hr_tensor *)(uintptr_t)first;
+	while (*link && (*link)->serial >= mark) {
+		hr_tensor *at = *link;
+
+		if (at->maker != thread || is_among(at, kept, count)) {
+			link = &at->sibling;
+			continue;
+		}
+		*link = at->sibling;
+		end_tensor(tensors, at, "freed by __hpvm__tensor_keep()");
+	}
+	if (first)
+		hr_map_put(&tensors->executions, key, hr_map_key(list));
 	pthread_mutex_unlock(&tensors->lock);
 }
 

@@ -131,26 +131,16 @@ static hr_trap misuse(row_call *call, const char *why)
 
 /* --- constants -------------------------------------------------------------------------------- */
 
-/* Return the path of the constant's file, relative to the program's file. */
-static const char *path_of(row_call *call, const hr_attribute *file)
-{
-	const hr_program *program = call->thread->run->program;
-
-	return file->text[0] == '/' || !program->folder
-		       ? file->text
-		       : hr_arena_printf(&call->arena, "%s%s", program->folder, file->text);
-}
-
 static hr_trap from_file(row_call *call, const hr_attribute *file, const hr_tensor_data *shape,
 			 hr_tensor *result)
 {
-	const char *why = NULL, *path = path_of(call, file);
+	const char *why = NULL;
 	uint64_t offset = (uint64_t)hr_attribute_integer(&call->attributes, "offset", 0);
-	const void *data = hr_tensor_file(call->thread->run, path, offset,
+	const void *data = hr_tensor_file(call->thread->run, file->text, offset,
 					  shape->count * hr_elem_bytes(shape->elem), &why);
 
 	if (!data)
-		return HR_REPORTED(call->thread, unreadable_file, path, why);
+		return HR_REPORTED(call->thread, unreadable_file, file->text, why);
 	result->data = (void *)(uintptr_t)data;
 	return 0;
 }
@@ -293,6 +283,23 @@ void *hr_tensor_row(hr_thread *thread, const char *text, unsigned count, void *c
 	hr_arena_free(&call.arena);
 	thread->native_trap = trap;
 	return trap ? NULL : result;
+}
+
+void hr_tensor_keep(hr_thread *thread, uint64_t mark, void *const *handles, unsigned count)
+{
+	hr_tensor **kept = hr_alloc_array((size_t)count + 1, sizeof(*kept));
+	const char *why = NULL;
+
+	thread->native_trap = 0;
+	for (unsigned i = 0; i < count && !thread->native_trap; i++) {
+		kept[i] = hr_tensor_find(thread->run, handles[i], &why);
+		if (!kept[i])
+			thread->native_trap = HR_REPORTED(thread, tensor_handle, i,
+							  "__hpvm__tensor_keep", handles[i], why);
+	}
+	if (!thread->native_trap)
+		hr_tensors_keep(thread, mark, kept, count);
+	hr_free(kept);
 }
 
 int64_t hr_tensor_integer(hr_thread *thread, const void *handle)

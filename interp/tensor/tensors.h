@@ -57,8 +57,9 @@ struct hr_tensor {
 	 * result */
 	uint64_t version;
 	bool result; /* the tensor is the result of an operation */
-	/* the hr_objects of the execution that owns the tensor; NULL if the host does */
+	/* the hr_objects of the execution that owns the tensor, and the thread that made it; NULL if the host does */
 	const void *execution;
+	const hr_thread *maker;
 	hr_alias alias;             /* where HPVM 1.0 would keep it */
 	const char *freed_by;       /* what freed it; set when the tensor is freed */
 	hr_tensor *next, *previous; /* list of all live tensors of the run */
@@ -97,6 +98,11 @@ bool hr_tensor_dims(const hr_tensor *tensor, hr_dims *dims) HR_MUST_CHECK;
 bool hr_tensor_array(const hr_tensor *tensor, hr_array *array, const char **why) HR_MUST_CHECK;
 /* Free TENSOR. BY names the cause, a static text. */
 void hr_tensor_free(hr_run *run, hr_tensor *tensor, const char *by);
+
+/* Return a mark: the serials of tensors made from now on are not less. */
+uint64_t hr_tensors_made(hr_run *run);
+/* Free the results that THREAD has made in its execution since MARK, except the COUNT tensors KEPT. */
+void hr_tensors_keep(hr_thread *thread, uint64_t mark, hr_tensor *const *kept, size_t count);
 
 typedef enum hr_tensor_set { HR_TENSORS_RESULTS, HR_TENSORS_SINCE_MARK } hr_tensor_set;
 /* Tensors created from now on belong to the set HR_TENSORS_SINCE_MARK. */
@@ -166,9 +172,9 @@ bool hr_tensor_npy(const hr_tensor *tensor, hr_npy *array) HR_MUST_CHECK;
 
 /* --- files.c ---------------------------------------------------------------------------------- */
 
-/* Return the BYTES bytes from OFFSET of the file at PATH, which is mapped until the run ends. Return NULL
- * and set *WHY if it cannot be. */
-const void *hr_tensor_file(hr_run *run, const char *path, uint64_t offset, uint64_t bytes,
+/* Return the BYTES bytes from OFFSET of the file NAME in the program's folder, which is mapped until the run
+ * ends. Return NULL and set *WHY if it cannot be. */
+const void *hr_tensor_file(hr_run *run, const char *name, uint64_t offset, uint64_t bytes,
 			   const char **why);
 void hr_tensor_files_free(hr_tensor_files *files);
 
@@ -187,6 +193,8 @@ void *hr_tensor_row(hr_thread *thread, const char *text, unsigned count, void *c
 /* Return the only element, an integer or truth value, of the tensor HANDLE; 0 if an error was reported,
  * with THREAD->native_trap set. */
 int64_t hr_tensor_integer(hr_thread *thread, const void *handle);
+/* hr_tensors_keep() for the COUNT HANDLES. Sets THREAD->native_trap. */
+void hr_tensor_keep(hr_thread *thread, uint64_t mark, void *const *handles, unsigned count);
 
 /* --- part.c: operators in bodies ---------------------------------------------------------------- */
 

@@ -350,7 +350,21 @@ const char *hr_against_unknown(const hr_against *self, size_t *i)
 	return NULL;
 }
 
+/* Return true if some array of the archive is a value of the program. */
+static bool any_is_known(const hr_against *self)
+{
+	for (size_t i = 0; i < hr_npz_count(self->other); i++)
+		if (self->used[i])
+			return true;
+	return false;
+}
+
 hr_status hr_against_status(const hr_against *self)
 {
-	return self->status;
+	size_t at = 0;
+
+	if (self->status != HR_OK || !self->rows.count || any_is_known(self))
+		return self->status;
+	return hr_report(self->run->diags, HR_D_no_such_value, NULL, hr_against_unknown(self, &at),
+			 ", nor any other array of the archive");
 }

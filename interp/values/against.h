@@ -53,7 +53,8 @@ void hr_against_free(hr_against *against);
 const hr_against_row *hr_against_rows(const hr_against *against, size_t *count);
 /* Return the next array of OTHER, from *I on, that no value has; NULL if there is none. Moves *I behind it. */
 const char *hr_against_unknown(const hr_against *against, size_t *i);
-/* Return HR_TRAP if some value differs, or the status of an array that could not be read. */
+/* Return HR_TRAP if some value differs, or the status of an array that could not be read. Reports no-such-value if nothing
+ * was compared because OTHER, which is not empty, has other names. */
 hr_status hr_against_status(const hr_against *against);
 /* Write the position of an element, "(0, 3, 1)", to TEXT and return it. */
 const char *hr_against_index(const hr_dims *shape, uint64_t flat, char text[HR_DIMS_TEXT]);

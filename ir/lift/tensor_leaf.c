@@ -275,7 +275,7 @@ static void read_operation(reading *r, const hr_hpvm_call *call)
 		r->leaf->node_id = number.kind == HR_STEP_CONSTANT ? number.constant : NULL;
 		return;
 	}
-	if (call->op >= HR_H_tensor_op && call->op <= HR_H_tensor_value) {
+	if (call->op >= HR_H_tensor_op && call->op <= HR_H_tensor_keep) {
 		give_up(r, call->instruction, "an operation of a tensor program");
 		return;
 	}

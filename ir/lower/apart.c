@@ -127,7 +127,7 @@ void hr_lw_promise_apart(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at
 	if (!l->follows_poison || l->function->leaf_node || !bytes || bytes > UINT32_MAX ||
 	    !has_noalias(l))
 		return;
-	access.root = hr_root_of(pointer);
+	access.root = hr_root_of(l->program, pointer);
 	if (!LLVMIsAArgument(access.root) && !LLVMIsAGlobalVariable(access.root))
 		return;
 	if (LLVMIsALoadInst(l->instruction) && may_be_speculated(l, l->instruction, access.root))

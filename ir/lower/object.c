@@ -42,7 +42,7 @@ void hr_lw_check_based(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, 
 
 	if (!l->checks_objects || bytes > HR_OBJECT_BYTES)
 		return;
-	root = hr_root_of(pointer);
+	root = hr_root_of(l->program, pointer);
 	if (LLVMIsAConstant(root) || is_leaf_parameter(l, root))
 		return;
 	HR_EMIT(l, HR_OP_object, hr_lw_address_reg(l, at), hr_lw_value_of(l, root)->regs[0],
@@ -52,7 +52,7 @@ void hr_lw_check_based(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, 
 void hr_lw_check_object(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, uint64_t bytes,
 			unsigned kind)
 {
-	if (l->checks_objects && !has_place(l, hr_root_of(pointer)))
+	if (l->checks_objects && !has_place(l, hr_root_of(l->program, pointer)))
 		hr_lw_check_based(l, pointer, at, bytes, kind);
 }
 
@@ -79,7 +79,7 @@ void hr_lw_note_stray(hr_lw *l, LLVMValueRef pointer, const hr_lw_address *at, h
 
 	if (!l->checks_objects)
 		return;
-	root = hr_root_of(pointer);
+	root = hr_root_of(l->program, pointer);
 	if ((LLVMIsAConstant(root) && !is_global_of_host(l, root)) || is_leaf_parameter(l, root) ||
 	    is_inside(l, root, at) || !hr_root_is_lost(pointer))
 		return;
@@ -139,7 +139,7 @@ typedef struct search {
 
 static bool may_point(const search *s, LLVMValueRef pointer)
 {
-	LLVMValueRef root = hr_root_of(pointer);
+	LLVMValueRef root = hr_root_of(s->l->program, pointer);
 
 	if (LLVMIsAAllocaInst(root))
 		return root == s->variable;

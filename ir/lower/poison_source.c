@@ -538,7 +538,7 @@ static void in_unknown_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
  * left to the checks of bounds (M6). */
 static void in_object(hr_lw *l, LLVMValueRef in, hr_lw_value *value)
 {
-	LLVMValueRef root = hr_root_of(LLVMGetOperand(in, 0));
+	LLVMValueRef root = hr_root_of(l->program, LLVMGetOperand(in, 0));
 	hr_arena *arena = &l->program->arena;
 	hr_poison_source like = {.in_bounds = true, .is_signed = true, .shown = 1};
 	const char *name;

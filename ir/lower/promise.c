@@ -260,7 +260,7 @@ static void promise_attributes(hr_lw *l, LLVMValueRef in, LLVMValueRef callee, u
 	if (align && (defined || byval || sret))
 		promise_align(l, by, LLVMGetEnumAttributeValue(align), k->align);
 	if (index && hr_lw_attribute(in, callee, index, k->writable) &&
-	    !LLVMIsAAllocaInst(hr_root_of(by->value)))
+	    !LLVMIsAAllocaInst(hr_root_of(l->program, by->value)))
 		promise(l, by, HR_PROMISE_WRITABLE, 0, hr_lw_const(l, 8, 0), "writable");
 	promise_object(l, by, byval, "byval");
 	promise_object(l, by, sret, "sret");
@@ -434,8 +434,8 @@ static bool has(LLVMValueRef function, LLVMValueRef call, unsigned index, unsign
 
 /* Return the name of the attribute, of the call CALL if FUNCTION is NULL, that forbids DONE through
  * parameter I; or NULL. */
-static const char *parameter_forbids(LLVMValueRef function, LLVMValueRef call, unsigned i,
-				     deed done)
+static const char *parameter_forbids(const hr_lw *l, LLVMValueRef function, LLVMValueRef call,
+				     unsigned i, deed done)
 {
 	const hr_lw_attributes *k = hr_lw_attribute_kinds();
 	const unsigned one = done == WRITE ? k->readonly : k->writeonly;
@@ -446,7 +446,7 @@ static const char *parameter_forbids(LLVMValueRef function, LLVMValueRef call, u
 			       ? "nofree"
 			       : NULL;
 	if (!function && LLVMGetTailCallKind(call) == LLVMTailCallKindTail &&
-	    LLVMIsAAllocaInst(hr_root_of(hr_lw_argument(call, i))))
+	    LLVMIsAAllocaInst(hr_root_of(l->program, hr_lw_argument(call, i))))
 		return "tail, of the call";
 	if (has(function, call, i + 1, k->readnone))
 		return "readnone";
@@ -500,7 +500,7 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, de
 		return NULL;
 	if (!global && LLVMGetEnumAttributeAtIndex(function, i + 1, hr_lw_attribute_kinds()->byval))
 		return NULL;
-	name = global ? NULL : parameter_forbids(function, NULL, i, done);
+	name = global ? NULL : parameter_forbids(l, function, NULL, i, done);
 	name = name ? name : memory_forbids(function, NULL, global, done);
 	if (name || depth == MOST_DEPTH)
 		return name;
@@ -513,8 +513,8 @@ static const char *forbids(const hr_lw *l, LLVMValueRef function, unsigned i, de
 		    callers++ == MOST_CALLERS || (!global && i >= LLVMGetNumArgOperands(call)))
 			return NULL;
 		caller = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
-		root = global ? NULL : hr_root_of(hr_lw_argument(call, i));
-		name = global ? NULL : parameter_forbids(NULL, call, i, done);
+		root = global ? NULL : hr_root_of(l->program, hr_lw_argument(call, i));
+		name = global ? NULL : parameter_forbids(l, NULL, call, i, done);
 		if (!name && !global && done == READ && LLVMIsAGlobalVariable(root) &&
 		    LLVMIsGlobalConstant(root))
 			return NULL; /* memory() allows reads of constants */
@@ -553,7 +553,7 @@ void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 
 	if (l->function->leaf_node)
 		return;
-	root = by.value = hr_root_of(pointer);
+	root = by.value = hr_root_of(l->program, pointer);
 	if (LLVMIsAArgument(root)) {
 		const unsigned i = hr_lw_parameter_index(l->llvm, root);
 
@@ -574,7 +574,7 @@ void hr_lw_promise_access(hr_lw *l, LLVMValueRef pointer, bool write)
 static void promise_not_freed(hr_lw *l, LLVMValueRef pointer)
 {
 	promiser by = {.argument = UINT32_MAX, .source = "an attribute forbids it: %s"};
-	LLVMValueRef root = hr_root_of(pointer);
+	LLVMValueRef root = hr_root_of(l->program, pointer);
 	const char *name;
 	unsigned i;
 

@@ -51,16 +51,16 @@ static LLVMValueRef instruction_of(const hr_code *code, uint32_t word, uint32_t 
 static const char thread_local_address[] = "llvm.threadlocal.address";
 
 /* Return the parameter, global or alloca that POINTER is based on, or NULL. */
-static LLVMValueRef base_of(LLVMValueRef pointer)
+static LLVMValueRef base_of(const hr_program *program, LLVMValueRef pointer)
 {
-	LLVMValueRef root = hr_root_of(pointer);
+	LLVMValueRef root = hr_root_of(program, pointer);
 
 	if (LLVMIsAIntrinsicInst(root) &&
 	    LLVMGetIntrinsicID(LLVMGetCalledValue(root)) ==
 		    LLVMLookupIntrinsicID(thread_local_address, strlen(thread_local_address)))
 		root = LLVMGetOperand(root, 0);
 	if (LLVMIsAGlobalAlias(root))
-		root = hr_root_of(LLVMAliasGetAliasee(root));
+		root = hr_root_of(program, LLVMAliasGetAliasee(root));
 	return LLVMIsAArgument(root) || LLVMIsAGlobalVariable(root) || LLVMIsAAllocaInst(root)
 		       ? root
 		       : NULL;
@@ -97,7 +97,7 @@ static hr_origin variable(const hr_code *code, LLVMValueRef alloca_)
 
 static hr_origin origin_of(const hr_code *code, LLVMValueRef pointer)
 {
-	LLVMValueRef base = pointer ? base_of(pointer) : NULL;
+	LLVMValueRef base = pointer ? base_of(code->program, pointer) : NULL;
 	hr_origin origin = {.kind = HR_ORIGIN_UNKNOWN};
 
 	if (!base)
@@ -441,7 +441,7 @@ const char *hr_origin_variable(const hr_code *code, const hr_variable *variable)
 
 static void add_write(LLVMValueRef pointer, hr_writes *writes)
 {
-	LLVMValueRef base = base_of(pointer);
+	LLVMValueRef base = base_of(NULL, pointer);
 
 	if (base && LLVMIsAAllocaInst(base))
 		return;

@@ -13,6 +13,7 @@
 
 #include "ir/program/copy.h"
 #include "ir/program/lookup.h"
+#include "ir/program/root.h"
 #include "ir/program/tables.h"
 #include "ir/program/types.h"
 #include "src/base/map.h"
@@ -471,6 +472,7 @@ void hr_program_free(hr_program *program)
 		return;
 	hr_program_drop_tables(program);
 	hr_types_free(program);
+	hr_roots_forget(program);
 	if (program->module)
 		LLVMDisposeModule(program->module);
 	LLVMContextDispose(program->context);

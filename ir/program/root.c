@@ -4,11 +4,12 @@
  * Follows address arithmetic, selects and phis whose operands agree, and stack variables that only
  * ever hold one pointer, in which unoptimised code keeps its parameters.
  *
- * Owns:      nothing; what is known of the program is kept in it.
+ * Owns:      what is known of the variables of each program, until it ends.
  * Clauses:   P6.
  * Not here:  origins of accesses (origin.c), checks in the code (ir/lower/object.c). */
 #include "ir/program/root.h"
 
+#include <pthread.h>
 #include <string.h>
 
 #include <llvm-c/Core.h>
@@ -16,6 +17,7 @@
 
 #include "ir/program/lookup.h"
 #include "src/arith/cfunction.h"
+#include "src/base/alloc.h"
 #include "src/base/map.h"
 
 /* --- roots ------------------------------------------------------------------------------------ */
@@ -150,7 +152,54 @@ static LLVMValueRef root_of(hr_map *variables, LLVMValueRef pointer)
 	return several || !root ? pointer : root;
 }
 
-LLVMValueRef hr_root_of(LLVMValueRef pointer)
+/* The variables of a program that have been looked up. Unoptimised code loads a variable for each use, and each look-up
+ * reads all uses. */
+typedef struct program_roots {
+	const hr_program *program;
+	hr_map variables; /* see object_in_variable() */
+	struct program_roots *next;
+} program_roots;
+
+static pthread_mutex_t roots_lock = PTHREAD_MUTEX_INITIALIZER;
+static program_roots *all_roots;
+
+/* The caller holds the lock. */
+static program_roots **find_roots(const hr_program *program)
+{
+	program_roots **at = &all_roots;
+
+	while (*at && (*at)->program != program)
+		at = &(*at)->next;
+	return at;
+}
+
+static hr_map *variables_of(const hr_program *program)
+{
+	program_roots **at = find_roots(program);
+
+	if (!*at) {
+		*at = hr_alloc_zero(sizeof(**at));
+		(*at)->program = program;
+	}
+	return &(*at)->variables;
+}
+
+void hr_roots_forget(const hr_program *program)
+{
+	program_roots **at, *found;
+
+	pthread_mutex_lock(&roots_lock);
+	at = find_roots(program);
+	found = *at;
+	if (found) {
+		*at = found->next;
+		hr_map_free(&found->variables);
+		hr_free(found);
+	}
+	pthread_mutex_unlock(&roots_lock);
+}
+
+LLVMValueRef hr_root_of(const hr_program *program, LLVMValueRef pointer)
 {
 	hr_map variables = {0};
 	LLVMValueRef root;
@@ -158,8 +207,14 @@ LLVMValueRef hr_root_of(LLVMValueRef pointer)
 	pointer = without_steps(pointer);
 	if (is_object(pointer))
 		return pointer;
-	root = root_of(&variables, pointer);
-	hr_map_free(&variables);
+	if (!program) {
+		root = root_of(&variables, pointer);
+		hr_map_free(&variables);
+		return root;
+	}
+	pthread_mutex_lock(&roots_lock);
+	root = root_of(variables_of(program), pointer);
+	pthread_mutex_unlock(&roots_lock);
 	return root;
 }
 

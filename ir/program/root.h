@@ -15,8 +15,11 @@
 
 /* Return the root of POINTER: an alloca, a global variable, a parameter, or another value whose
  * object the function does not show, such as a loaded pointer. The definition of the root dominates
- * that of POINTER. */
-LLVMValueRef hr_root_of(LLVMValueRef pointer);
+ * that of POINTER. The code of PROGRAM must not change between the first call and hr_roots_forget(); without PROGRAM,
+ * NULL, nothing is remembered. */
+LLVMValueRef hr_root_of(const hr_program *program, LLVMValueRef pointer);
+/* PROGRAM ends. */
+void hr_roots_forget(const hr_program *program);
 
 /* Return true if VALUE, a pointer, reaches a place that does not show its root: memory, a call, a
  * return, a select or phi of several roots, an operand of a block copy. Pointers computed from

@@ -59,7 +59,7 @@ static bool take_text(npy_header *cursor, char *text, size_t room)
 	if (cursor->at == cursor->end || (*cursor->at != '\'' && *cursor->at != '"'))
 		return false;
 	quote = *cursor->at++;
-	for (; cursor->at < cursor->end && *cursor->at != quote; cursor->at++)
+	for (; cursor->at < cursor->end && *cursor->at && *cursor->at != quote; cursor->at++)
 		if (used < room - 1)
 			text[used++] = *cursor->at;
 	text[used] = '\0';

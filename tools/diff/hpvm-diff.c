@@ -378,11 +378,12 @@ static int open_against(void)
 	const char *why = NULL;
 
 	other = hr_npz_open(given->against, &why);
-	return other ? 0
-		     : hr_exit_line(tool.diags,
-				    hr_report(tool.diags, HR_D_unreadable_file, NULL,
-					      given->against, why),
-				    0);
+	if (other && hr_npz_count(other))
+		return 0;
+	return hr_exit_line(tool.diags,
+			    hr_report(tool.diags, HR_D_unreadable_file, NULL, given->against,
+				      other ? "it has no arrays" : why),
+			    0);
 }
 
 /* Return HR_OK if the selected backend can be used. */

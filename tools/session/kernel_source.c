@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 
 #include "interp/run/end.h"
+#include "interp/run/process.h"
 #include "ir/kernel/kernel_launch.h"
 #include "src/file/file.h"
 #include "tools/session/kernel_options.h"
@@ -168,6 +169,7 @@ static int compile_kernels(tool_options *options)
 		folder = tool_temporary_begin("hpvm-run");
 		if (!folder)
 			return tool_wrong_file("the temporary folder", errno);
+		hr_process.at_death = tool_temporary_abandon;
 		output = hr_alloc(strlen(folder) + 32);
 		sprintf(output, "%s/%zu.bc", folder, i);
 		HR_PUSH(&options->compiled, output);

@@ -309,6 +309,46 @@ refused("a sequence as output", model([cut, node("Relu", ["x"], ["y"])], X, Y + 
 refused("a position", model([cut, node("SequenceAt", ["s", "i"], ["y"], name="take")], [value("x", [2, 3])], Y, [tensor("i", [], INT64, [2])]), 120,
         "'take' (SequenceAt, opset 17)", "the position is not in the sequence")
 
+# What an iteration makes lives until the next one: 2,000 have no more memory than 2, which would be 100 MB more.
+body = graph([node("Add", ["state", "x"], ["sum"]), node("Tanh", ["sum"], ["next"]), node("Identity", ["cond"], ["on"])],
+             [value("i", [], INT64), value("cond", [], BOOL), value("state", [2048])], [value("on", [], BOOL), value("next", [2048])])
+if imported("long Loop", model([node("Loop", ["trips", "", "x"], ["y"], [attribute("body", "g", body)])],
+                               [value("x", [2048]), value("trips", [], INT64)], [value("y", [2048])])):
+    peaks = []
+    for trips in 2, 2000:
+        save("x.npy", f4([2048], [0.5] * 2048))
+        save("trips.npy", i8([], [trips]))
+        with subprocess.Popen((tools[1], "--root", "Model", "--args", "graph.bc.yaml", "graph.bc")) as process:
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = status
+        count += 1
+        peaks.append(used.ru_maxrss)
+        if status:
+            fail("long Loop", "status %d" % status)
+    if peaks[1] > peaks[0] + 50000:
+        fail("long Loop", "2,000 iterations use %d KB, and 2 %d" % (peaks[1], peaks[0]))
+
+# A file of weights is the one that the module names by its content.
+if imported("weights", model([node("Add", ["x", "w"], ["y"])], X, Y, [tensor("w", [9, 3], FLOAT, list(range(27)))])):
+    inputs = {"x": f4([9, 3], [1] * 27)}
+    runs("weights", inputs, y=f4([9, 3], list(range(1, 28))))
+    path = "graph.bc.weights/" + os.listdir("graph.bc.weights")[0]
+    with open(path, "rb") as stream:
+        whole = stream.read()
+    for label, data, text in (("damaged weights", whole[:50] + bytes([whole[50] ^ 1]) + whole[51:], "not the one that its name says"),
+                              ("short weights", whole[:50], "not the one that its name says"),
+                              ("missing weights", None, "No such file"), ("weights in a pipe", os.mkfifo, "it is not a file")):
+        os.remove(path)
+        if data is os.mkfifo:
+            os.mkfifo(path)
+        elif data:
+            with open(path, "wb") as stream:
+                stream.write(data)
+        needs(label, inputs, text, "[unreadable-file]")
+        if data is None:
+            open(path, "w").close()
+    os.remove(path)
+
 # --- what is refused by name: all of it at once
 
 refused("all at once", model([node("RandomNormalLike", ["x"], ["r"], name="noise"), node("StringNormalizer", ["x"], ["t"], name="text"),

@@ -216,6 +216,17 @@ run --against bounds.npz "$program"; clean
 prints 'values: 10 same'
 echo 'args: [{tensor: {values: [[1, 2, 3], [0.5, -1, 7]]}}]' >other.yaml
 run --against same.npz --args other.yaml "$program"; expect 121 "'x' (input of 'Model')" 'element (1, 2) is 0 instead of 7, with the bound 0'
+# An archive of other values, and an empty one.
+python3 - <<'END'
+import zipfile
+with zipfile.ZipFile("same.npz") as old, zipfile.ZipFile("renamed.npz", "w") as new:
+    for name in old.namelist():
+        new.writestr("other_" + name, old.read(name))
+zipfile.ZipFile("none.npz", "w").close()
+END
+run --against renamed.npz --args "$values/model.yaml" --root Model "$program"
+expect 120 "matches 'other_x', nor any other array of the archive [no-such-value]"
+run --against none.npz "$program"; expect 120 "cannot read 'none.npz': it has no arrays"
 # What cannot be read; wrong use.
 runs inputless.npz "$program" --save ids
 run --against inputless.npz "$program"; expect 124 "'inputless.npz' has no input 'x': --against needs --args FILE"
@@ -227,6 +238,22 @@ run --against same.npz --root Nothing "$program"; expect 124 "'Nothing' is not t
 run --against same.npz --backends cpu "$program"; expect 124 '--against cannot be combined with --backends'
 run --all "$program"; expect 124 '--all needs --against FILE'
 HPVM_RUN=$HPVM_RUN_KEPT lib_tool=
+
+# --- values that a leaf frees, and files that a module may not name
+keeps() { # RESULT...: the leaf keeps these
+	awk -v n=$# -v kept="$(printf ', ptr %%%s' "$@")" '/^  %c =/ { print "  %mark = call i64 @__hpvm__tensor_mark()" }
+		/^  %t =/ { printf "  call void (i64, i32, ...) @__hpvm__tensor_keep(i64 %%mark, i32 %d%s)\n", n, kept }
+		/^declare ptr @__hpvm__tensor_op/ { print "declare i64 @__hpvm__tensor_mark()\ndeclare void @__hpvm__tensor_keep(i64, i32, ...)" }
+		{ print }' "$program" >keeps.ll
+	run --root Model --args "$values/model.yaml" keeps.ll
+}
+keeps s c; clean
+keeps s x; expect 121 "operand 1 of 'mul'" 'freed by __hpvm__tensor_keep()' '[tensor-handle]'
+for file in /etc/passwd a/../../b ..; do
+	sed "s|\[53 x i8\] c\"constant type=f32 shape=3 values=.*|[$((32 + ${#file})) x i8] c\"constant type=f32 shape=3 file=$file\\\\00\"|" "$program" >named.ll
+	run --root Model --args "$values/model.yaml" named.ll
+	expect 120 "'$file': it is not in the folder of the program" '[unreadable-file]'
+done
 
 # --- leaves that are no tensor program, on a backend
 if command -v "$CLANG" >/dev/null; then

@@ -121,14 +121,55 @@ def prepare(work):
         Command("trace-html", [tool("hpvm-trace"), "export", "--format", "html", "-o", out + "trace.html", path("trace")],
                 outputs=("trace.html",)),
     ]
+    commands += launches(work)
     if os.path.exists(tool("hpvm-import")) and shutil.which(os.environ.get("PROTOC", "protoc")):
-        model = path("model.onnx")
-        with open(model, "wb") as file:
+        commands += imports(work, tool)
+    return commands
+
+
+def launches(work):
+    """A list of launches of a kernel."""
+    source, steps = os.path.join(work, "square.cl"), os.path.join(work, "square.yaml")
+    with open(source, "w") as file:
+        file.write("__kernel void square(__global float *a) { a[get_global_id(0)] *= a[get_global_id(0)]; }\n")
+    with open(steps, "w") as file:
+        file.write("buffers:\n  a: {range: 8, type: f32}\nlaunches:\n  - {kernel: square, grid: 1, block: 8, args: [a]}\n"
+                   "  - {check: a, expect: [0, 1, 4, 9, 16, 25, 36, 49]}\n")
+    return [Command("run-launches", [RUN, "--check=all", "--args", steps, source], spoken=False, others=(1, 2))]  # clang's own words
+
+
+def imports(work, tool):
+    """Models of both formats, and tensor programs with files of weights and arrays."""
+    def path(name):
+        return os.path.join(work, name)
+
+    def model(name, text):
+        with open(path(name), "wb") as file:
             subprocess.run([os.environ.get("PROTOC", "protoc"), "--proto_path=" + os.path.join(SOURCE, "tools/import/file"),
                             "--encode=onnx.ModelProto", os.path.join(SOURCE, "tools/import/file/onnx.proto")], stdout=file,
-                           input=MODEL.encode(), check=True)
-        commands.append(Command("import", [tool("hpvm-import"), "-o", out + "model.bc", model], outputs=("model.bc",), same=False))
-    return commands
+                           input=text.encode(), check=True)
+        return path(name)
+
+    small, program = model("model.onnx", MODEL % ("Add", 4, "float_data: 1 " * 4, 4)), \
+        model("program.onnx", MODEL % ("Max", 20, "float_data: -1 " * 20, 20))
+    module = os.path.join(SOURCE, "tools/tests/stablehlo/shifts.mlir")
+    subprocess.run([tool("hpvm-import"), "-o", path("program.bc"), "--root", "Program", program], check=True)
+    with open(path("given.yaml"), "w") as file:
+        file.write("args: [{tensor: {values: %s}}]\n" % list(range(20)))
+    run = ["--root", "Program", "--args", path("given.yaml"), path("program.bc")]
+    subprocess.run([RUN, "--save", "*", "--save-to", path("values.npz"), *run], check=True)
+    out = "{out}/"
+    return [
+        Command("import", [tool("hpvm-import"), "-o", out + "model.bc", small], outputs=("model.bc",), same=False),
+        Command("import-program", [tool("hpvm-import"), "-o", out + "model.bc", program], outputs=("model.bc",), same=False),
+        Command("import-stablehlo", [tool("hpvm-import"), "-o", out + "model.bc", module], outputs=("model.bc",), same=False),
+        Command("import-shapes", [tool("hpvm-import"), "--explain-shapes", program]),
+        Command("run-program", [RUN, *run]),
+        Command("run-program-sandbox", [RUN, "--sandbox", *run]),
+        Command("run-save", [RUN, "--save", "*", "--save-to", out + "values.npz", *run], outputs=("values.npz",)),
+        Command("diff-values", [tool("hpvm-diff"), "--against", path("values.npz"), *run], wrong=rb"\bdiffers\b|other shape|other type",
+                wrong_status=(121,)),
+    ]
 
 
 MODEL = """
@@ -136,10 +177,10 @@ ir_version: 8 opset_import { version: 13 }
 graph {
   name: "small"
   node { op_type: "Relu" input: "x" output: "y" }
-  node { op_type: "Add" input: "y" input: "w" output: "z" }
-  initializer { name: "w" dims: 4 data_type: 1 float_data: 1 float_data: 2 float_data: 3 float_data: 4 }
-  input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: 4 } } } } }
-  output { name: "z" type { tensor_type { elem_type: 1 shape { dim { dim_value: 4 } } } } }
+  node { op_type: "%s" input: "y" input: "w" output: "z" }
+  initializer { name: "w" dims: %d data_type: 1 %s }
+  input { name: "x" type { tensor_type { elem_type: 1 shape { dim { dim_value: %d } } } } }
+  output { name: "z" type { tensor_type { elem_type: 1 } } }
 }
 """
 
@@ -187,6 +228,7 @@ def closed(*files):
 if os.geteuid() == 0:
     for processes in (1, 2, 3, 4, 5, 6, 8):
         LIMITS[f"nproc-{processes}"] = (nobody(processes), processes in (1, 2, 4))
+LIMITS["umask-0777"] = (lambda: os.umask(0o777), False)
 LIMITS["closed-stdin"] = (closed(0), False)
 LIMITS["closed-stdout"] = (closed(1), True)
 LIMITS["closed-stderr"] = (closed(2), True)
@@ -210,10 +252,13 @@ PLACES = {
     "full-stderr": ("exec 2>/dev/full", True),
     "full-both": ("exec >/dev/full 2>/dev/full", False),
     "no-home": ("unset HOME", False),
+    "no-environment": ('exec env -i TMPDIR="$TMPDIR" STEADY_MARK="$STEADY_MARK" MUTANT="$MUTANT" "$@"', False),
+    "locale-turkish": ("LC_ALL=tr_TR.UTF-8; export LC_ALL", False),
+    "locale-unknown": ("LC_ALL=xx_YY; LANG=; export LC_ALL LANG", False),
 }
 UNSHARED = {name for name, (command, _) in PLACES.items() if "mount" in command}
 
-SIGNALS = ("INT", "TERM", "HUP", "QUIT", "PIPE", "XFSZ", "KILL")
+SIGNALS = ("INT", "TERM", "HUP", "QUIT", "PIPE", "XFSZ", "XCPU", "ALRM", "USR1", "STOP", "KILL")
 MOMENTS = (0.02, 0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
 
 
@@ -350,6 +395,8 @@ class Steady:
                 continue
             if name == "trace":
                 continue  # is written while the program runs; its reader ends at what is incomplete
+            if name == "values.npz" and outcome.status != command.status:
+                continue  # has what was computed until then
             with open(path, "rb") as file:
                 contents = file.read()
             if name.endswith(".xml"):
@@ -433,11 +480,14 @@ class Steady:
         process, mark = self.start(command)
         time.sleep(command.seconds * moment)
         process.send_signal(number)
+        if name == "STOP":
+            time.sleep(0.05)
+            process.send_signal(signal.SIGCONT)
         outcome = self.outcome(process)
         self.runs += 1
         if outcome.late:
             self.fail(label, outcome, f"is not over {SECONDS} s after it")
-        elif outcome.status not in (-number, command.status, 122, *command.others):
+        elif outcome.status not in (-number, command.status, 122, *command.others)[name == "STOP":]:
             self.fail(label, outcome, f"exit status {outcome.status}")
         elif command.spoken and FORBIDDEN.search(outcome.stderr):
             self.fail(label, outcome, f"exit status {outcome.status}, with a text that no end has")

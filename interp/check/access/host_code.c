@@ -120,7 +120,7 @@ static void close_all(hr_checker *checker)
 		host->of_callers.data[i]->of_caller = false;
 	}
 	host->of_callers.count = 0;
-	checker->run->object.base = checker->run->object.end = 0;
+	hr_access_forget_object(checker->run);
 }
 
 /* Access checks do not stay open while several threads run host code. */
@@ -704,7 +704,7 @@ static bool is_inside(const hr_thread *thread, uint8_t *frame, const hr_access_c
 		if (!is_within(extent, address, bytes))
 			return false;
 		run->object.base = extent.base;
-		run->object.end = extent.end;
+		__atomic_store_n(&run->object.end, extent.end, __ATOMIC_RELAXED);
 		return !is_steady(check, extent);
 	}
 	if (is_on_stack(thread, root))

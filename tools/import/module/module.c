@@ -251,7 +251,9 @@ static void write_functions(module_writing *m)
 	      "declare ptr @__hpvm__tensor_op(ptr, i32, ...)\n"
 	      "declare i64 @__hpvm__tensor_integer(ptr)\n"
 	      "declare void @__hpvm__tensor_part(i32, i64)\n"
-	      "declare ptr @__hpvm__tensor_value(i32, ptr)\n",
+	      "declare ptr @__hpvm__tensor_value(i32, ptr)\n"
+	      "declare i64 @__hpvm__tensor_mark()\n"
+	      "declare void @__hpvm__tensor_keep(i64, i32, ...)\n",
 	      m->text);
 	for (unsigned i = 0; i < m->program->operators.count; i++)
 		if (has_leaf(m, i)) {

@@ -250,7 +250,8 @@ typedef struct leaf_loop {
 	const hr_toperator *of;
 	unsigned before, head, body, latch, after;
 	unsigned states, scans;
-	unsigned number;                    /* %iN: iteration as an integer; %iN + 1: the next */
+	unsigned
+		number; /* %iN: iteration as an integer; %iN + 1: the next; %iN + 2: the mark before it */
 	unsigned condition;                 /* %cN: go on; %cN + 1: at the latch */
 	unsigned iteration, next_iteration; /* as tensors */
 	unsigned *state, *next_state;       /* states, then stacked values */
@@ -279,6 +280,7 @@ static void write_head(module_writing *m, leaf_loop *loop, unsigned limit, unsig
 {
 	const unsigned carried = loop->states + loop->scans;
 
+	fprintf(m->text, "  %%i%u = call i64 @__hpvm__tensor_mark()\n", loop->number + 2);
 	jump(m, loop->head);
 	begin_block(m, loop->head);
 	fprintf(m->text, "  %%i%u = phi i64 [ 0, %%b%u ], [ %%i%u, %%b%u ]\n", loop->number,
@@ -322,6 +324,20 @@ static unsigned write_stacked(module_writing *m, const leaf_loop *loop, unsigned
 	return result;
 }
 
+/* Free what iterations have made, except the values that the next one begins with. */
+static void write_keep(const module_writing *m, const leaf_loop *loop, unsigned iteration,
+		       const unsigned *states)
+{
+	const unsigned carried = loop->states + loop->scans;
+
+	fprintf(m->text,
+		"  call void (i64, i32, ...) @__hpvm__tensor_keep(i64 %%i%u, i32 %u, ptr %%t%u",
+		loop->number + 2, 1 + carried, iteration);
+	for (unsigned i = 0; i < carried; i++)
+		fprintf(m->text, ", ptr %%t%u", states[i]);
+	fputs(")\n", m->text);
+}
+
 /* Write the body and the latch. */
 static void write_iteration(module_writing *m, const leaf_scope *scope, leaf_loop *loop)
 {
@@ -348,6 +364,7 @@ static void write_iteration(module_writing *m, const leaf_scope *scope, leaf_loo
 	sum[1] = write_row(m, "constant type=i64 shape= values=1", NULL, 0);
 	sum[0] = write_row(m, "add", sum, 2);
 	go = write_test(m, outputs[0]);
+	write_keep(m, loop, sum[0], outputs + 1);
 	jump(m, loop->latch);
 	begin_block(m, loop->latch);
 	fprintf(m->text, "  %%i%u = add i64 %%i%u, 1\n", loop->number + 1, loop->number);
@@ -437,7 +454,7 @@ static void write_loop(module_writing *m, const leaf_scope *scope, const hr_tope
 		loop.state[i] = reserve(m, 1);
 		loop.next_state[i] = reserve(m, 1);
 	}
-	loop.number = reserve(m, 2);
+	loop.number = reserve(m, 3);
 	loop.condition = reserve(m, 4);
 	loop.iteration = reserve(m, 1);
 	loop.next_iteration = reserve(m, 1);
