@@ -19,7 +19,7 @@ libhr_src_la_SOURCES = \
 	src/base/readable.c src/base/readable.h \
 	src/arith/image_descriptor.h src/arith/matrix.c src/arith/warp.c src/arith/warp.h \
 	src/arith/cfunction.c src/arith/cfunction.h src/arith/cfunction.def \
-	src/diag/diag.c src/diag/diag.h src/diag/launch.h src/diag/diag.def \
+	src/diag/diag.c src/diag/diag.h src/diag/launch_line.h src/diag/diag.def \
 	src/diag/suppress.c src/diag/suppress.h \
 	src/diag/json.c \
 	src/diag/instrumentation.c src/diag/instrumentation.def src/diag/instrumentation.h \

@@ -10,7 +10,7 @@
 #include "interp/check/check_trap.h"
 #include "interp/run/deferred.h"
 #include "src/base/tick.h"
-#include "src/diag/launch.h"
+#include "src/diag/launch_line.h"
 #include "src/diag/suppress.h"
 
 /* Which of two racing places was found first depends on the order of execution: both orders are the

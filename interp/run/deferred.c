@@ -17,7 +17,7 @@
 #include "src/base/arena.h"
 #include "src/base/hash.h"
 #include "src/base/map.h"
-#include "src/diag/launch.h"
+#include "src/diag/launch_line.h"
 
 typedef struct report {
 	hr_diag_id id;

@@ -16,7 +16,7 @@
 #include "src/base/alloc.h"
 #include "src/base/arena.h"
 #include "src/base/vec.h"
-#include "src/diag/launch.h"
+#include "src/diag/launch_line.h"
 #include "src/diag/render.h"
 #include "src/diag/suppress.h"
 
