@@ -41,9 +41,6 @@ dist_man_MANS += tools/diff/hpvm-diff.1
 IMPORT_SOURCES = \
 	tools/import/check.c \
 	tools/import/fold.c \
-	tools/import/clibrary/clibrary.c tools/import/clibrary/clibrary.h tools/import/clibrary/clibrary_private.h \
-	tools/import/clibrary/clibrary_code.c \
-	tools/import/clibrary/clibrary_kernels.c \
 	tools/import/import.h \
 	tools/import/import_node.h \
 	tools/import/operator.c tools/import/operator.def \
@@ -126,6 +123,9 @@ hpvm_import_SOURCES = \
 	tools/session/help.c \
 	tools/session/kernel_options.c tools/session/kernel_options.h \
 	tools/import/hpvm-import.c \
+	tools/import/clibrary/clibrary.c tools/import/clibrary/clibrary.h tools/import/clibrary/clibrary_private.h \
+	tools/import/clibrary/clibrary_code.c \
+	tools/import/clibrary/clibrary_kernels.c \
 	$(IMPORT_SOURCES) \
 	tools/session/options.c tools/session/options.h \
 	tools/shared/command_line.c tools/shared/command_line.h tools/shared/options.def \
