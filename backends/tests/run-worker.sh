@@ -231,7 +231,10 @@ int main(int argc, char **argv)
 			pause();
 		}
 		printf("%d\n", p);
-		return once(1);
+		int bad = once(1);
+
+		__hpvm__cleanup();
+		return bad;
 	}
 	for (int k=0;k<40;k++) { int b = once(p ? 1000*k : -777*k-5); bad += b; }
 	if (!p)
@@ -252,13 +255,13 @@ for backend in cpu rogue remote; do # the last two compute nothing
 done
 
 # A child that lives on keeps neither the run nor its temporary files.
-mkdir "$work/temporary"
-TMPDIR=$work/temporary
+mkdir "$work/left"
+TMPDIR=$work/left
 export TMPDIR
 run --worker --backend cpu "$work/forks.bc" -- on; expect 0
 unset TMPDIR
 kill "$(cat "$work/stdout")" || fail 'the run has waited for the child'
-[ -z "$(ls "$work/temporary")" ] || fail "temporary files are left: $(ls "$work/temporary")"
+[ -z "$(ls "$work/left")" ] || fail "temporary files are left: $(ls "$work/left")"
 
 # A program that forks while another of its threads waits for a build: the child can launch, too.
 cat >"$work/forking.c" <<'C'

@@ -171,8 +171,15 @@ static hr_status check_layout(LLVMModuleRef program, LLVMModuleRef module, const
 	return why ? refuse_layout(diags, path, why) : HR_OK;
 }
 
+/* Return true for the target of OpenCL whose pointers have 32 bits. */
+static bool is_spir32(const char *triple)
+{
+	return strcmp(triple, "spir") == 0 || strncmp(triple, "spir-", 5) == 0;
+}
+
 /* With LAUNCH, the module may be for a device. */
-static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr_diags *diags)
+static hr_status check_target(LLVMModuleRef module, const char *path, hr_kernel_launch *launch,
+			      hr_diags *diags)
 {
 	char *machine = LLVMGetDefaultTargetTriple();
 	const char *triple = launch ? hr_kernel_triple(module) : LLVMGetTarget(module);
@@ -180,7 +187,10 @@ static hr_status check_target(LLVMModuleRef module, hr_kernel_launch *launch, hr
 
 	if (launch)
 		hr_kernel_set_target(launch, module, triple);
-	if (!*triple) {
+	if (is_spir32(triple)) {
+		status = hr_report(diags, HR_D_layout_unsupported, NULL, path,
+				   "its pointers do not have 64 bits", "spir64");
+	} else if (!*triple) {
 		LLVMSetTarget(module, machine);
 	} else if (launch && hr_kernel_target(triple)) {
 		LLVMSetTarget(module, machine);
@@ -294,7 +304,7 @@ static hr_status add_module(linker *self, const char *path, LLVMModuleRef module
 {
 	hr_diags *diags = self->program->diags;
 	hr_status status =
-		check_target(module, self->kernels ? self->kernels->launches : NULL, diags);
+		check_target(module, path, self->kernels ? self->kernels->launches : NULL, diags);
 
 	if (status == HR_OK)
 		status = check_layout(self->parts.count ? self->parts.data[0].module : NULL, module,

@@ -49,6 +49,8 @@ sed 's/E-p:64:64:64/e-p:64:64:64:32/' "$work/big.ll" >"$work/indices.ll"
 run "$work/indices.ll"; expect 123 '[layout-unsupported]' 'indices'
 sed 's/E-p:64:64:64/e-p:64:64:64-i128:32/' "$work/big_part.ll" >"$work/sizes.ll"
 run "$work/good.bc" "$work/sizes.ll"; expect 123 '[layout-unsupported]' sizes.ll 'other sizes or alignments'
+printf 'target datalayout = "e-p:32:32"\ntarget triple = "spir-unknown-unknown"\ndefine spir_kernel void @k() {\n  ret void\n}\n' >"$work/spir.ll"
+run --list-kernels "$work/spir.ll"; expect 123 '[layout-unsupported]' 'its pointers do not have 64 bits' '--target=spir64'
 whole=$HPVM_RUN
 for command in "${HPVM_DIFF:-./hpvm-diff}" "${HPVM_OPT:-./hpvm-opt} -o $work/opted.bc"; do
 	HPVM_RUN=${command%% *}
