@@ -243,6 +243,7 @@ assemble() { # BITCODE ARCHITECTURE...; 75 is what it emits for if it is not tol
 	done
 }
 for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp "$srcdir"/spec-tests/*/*.c "$srcdir"/spec-tests/*/*.ll; do
+	case $source in */examples/library/*) continue ;; esac # an application
 	grep -q '^;: options.*--kernel ' "$source" && continue # --kernel makes a graph of it
 	bitcode=$work/leaf.bc
 	case $source in

@@ -119,6 +119,7 @@ module @net {
   }
 }
 END
+	cp "$tree/examples/library/network.mlir" "$made"
 	# in NPY format: -1 and 2, as 32-bit floats
 	printf '\223NUMPY\001\000v\000%-117s\n\000\000\200\277\000\000\000\100' \
 		"{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }" >"$made/x.npy"

@@ -85,7 +85,11 @@ expect 124 '--emit=opencl: hpvm-import emits a library'
 count=$((count + 1)) label='no compiler'
 CC=/none/such "$import" --emit=library "$work/network.mlir" -o "$work/network.so" >"$work/stdout" 2>"$work/stderr"
 status=$?
-expect 120 "'/none/such': No such file or directory; set CC" '[kernel-source]'
+expect 123 "network.c': the compiler '/none/such': No such file or directory; set CC" '[not-translated]'
+count=$((count + 1)) label='a compiler that fails'
+CC='cc -none-such' "$import" --emit=library "$work/network.mlir" -o "$work/network.so" >"$work/stdout" 2>"$work/stderr"
+status=$?
+expect 120 "network.c' does not compile" "the compiler is 'cc'" '[kernel-source]'
 import --emit=library "$work/network.mlir" -o "$work/none/network.so"
 expect 120 'cannot write'
 

@@ -158,29 +158,40 @@ static void write_source(const library *l, FILE *out)
 	write_program(l, out);
 }
 
-static const char *compiler(void)
+/* Append the words of CC, "ccache gcc", to ARGV; at most MOST. Return how many. */
+static unsigned add_compiler(const library *l, const char **argv, unsigned most)
 {
 	const char *cc = getenv("CC");
+	char *words = hr_arena_strdup(l->arena, cc ? cc : ""), *state = NULL;
+	unsigned count = 0;
 
-	return cc && *cc ? cc : "cc";
+	for (char *word = strtok_r(words, " \t", &state); word && count < most;
+	     word = strtok_r(NULL, " \t", &state))
+		argv[count++] = word;
+	if (!count)
+		argv[count++] = "cc";
+	return count;
 }
 
 /* Compile the code and link it with OBJECT; ral.h is in FOLDER. */
 static hr_status compile(const library *l, const char *folder, const char *object)
 {
 	const char *source = hr_arena_printf(l->arena, "%s.c", l->base);
-	const char *argv[] = {compiler(), "-shared", "-fPIC", "-O1",  "-fvisibility=hidden",
-			      "-I",       folder,    source,  object, "-o",
-			      l->path,    "-lm",     NULL};
+	const char *const options[] = {"-shared", "-fPIC", "-O1",  "-fvisibility=hidden",
+				       "-I",      folder,  source, object,
+				       "-o",      l->path, "-lm",  NULL};
+	enum { WORDS = 16 };
+	const char *argv[WORDS + sizeof(options) / sizeof(*options)];
 	uint8_t *said = NULL;
 	size_t size;
 	int status;
 
+	memcpy(argv + add_compiler(l, argv, WORDS), options, sizeof(options));
 	if (!tool_process_read(argv, true, 0, &status, &said, &size)) {
-		const char *why =
-			hr_arena_printf(l->arena, "'%s': %s; set CC", argv[0], strerror(errno));
+		const char *why = hr_arena_printf(l->arena, "the compiler '%s': %s; set CC",
+						  argv[0], strerror(errno));
 
-		return hr_report(l->diags, HR_D_kernel_source, NULL, source, why);
+		return hr_report(l->diags, HR_D_not_translated, NULL, source, why);
 	}
 	hr_free(said);
 	return WIFEXITED(status) && WEXITSTATUS(status) == 0
