@@ -71,7 +71,7 @@ def save(path, kind, x):
 def loaded(kind, x):
     """An array that a file had, as one of KIND; None if it has another type."""
     if kind == "bf16":
-        return (x.view(np.uint16).astype(np.uint32) << 16).view(np.float32).reshape(x.shape) if x.dtype == np.dtype("V2") else None
+        return (x.reshape(-1).view(np.uint16).astype(np.uint32) << 16).view(np.float32).reshape(x.shape) if x.dtype == np.dtype("V2") else None
     return x if x.dtype == DTYPES[kind] else None
 
 

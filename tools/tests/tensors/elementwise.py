@@ -75,9 +75,9 @@ DEFAULTS = {"LeakyRelu": {"alpha": (0, 0, 0.01)}, "Elu": {"alpha": (0, 0, 1.0)},
             "Shrink": {"bias": (0, 0, 0.0), "lambd": (0, 0, 0.5)}, "Swish": {"alpha": (0, 0, 1.0)},
             "Selu": {"alpha": (0, 0, 1.67326319217681884765625), "gamma": (0, 0, 1.05070102214813232421875)}}
 with_parameters("LeakyRelu", {"alpha": (-1, 2)}, lambda w, x, a: np.where(x < 0, a * x, x))
-with_parameters("Elu", {"alpha": (0.1, 2)}, lambda w, x, a: np.where(x < 0, a * np.expm1(x), x))
-with_parameters("Celu", {"alpha": (0.1, 2)}, lambda w, x, a: np.where(x < 0, a * np.expm1(x / a), x), since=12)
-with_parameters("Selu", {"alpha": (0.5, 2), "gamma": (0.5, 2)}, lambda w, x, a, c: c * np.where(x <= 0, a * np.expm1(x), x))
+with_parameters("Elu", {"alpha": (0.1, 2)}, lambda w, x, a: np.where(x < 0, a * (np.exp(x) - 1), x))
+with_parameters("Celu", {"alpha": (0.1, 2)}, lambda w, x, a: np.where(x < 0, a * (np.exp(x / a) - 1), x), since=12)
+with_parameters("Selu", {"alpha": (0.5, 2), "gamma": (0.5, 2)}, lambda w, x, a, c: c * np.where(x <= 0, a * (np.exp(x) - 1), x))
 with_parameters("HardSigmoid", {"alpha": (0.1, 1), "beta": (0, 1)}, lambda w, x, a, b: np.clip(a * x + b, 0, 1))
 with_parameters("ThresholdedRelu", {"alpha": (-1, 2)}, lambda w, x, a: np.where(x > a, x, w(0)), since=10)
 with_parameters("Shrink", {"bias": (-1, 2), "lambd": (0, 1)},

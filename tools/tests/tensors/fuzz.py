@@ -40,7 +40,7 @@ from program import Program, Value, random_program, stored
 
 LIMIT_BYTES, LIMIT_SECONDS = 4 << 30, 60
 # Operators whose zeros may have any sign.
-ANY_ZERO = {"CumSum", "Resize"}  # they add to 0
+ANY_ZERO = {"Celu", "CumSum", "Resize"}  # they add to 0
 
 
 class Failure(Exception):
