@@ -260,6 +260,14 @@ START_TEST(scatter)
 	case_numbers(&c, 1, I64, 2, DIM(1, 3), NUMBERS(1, 1, 0));
 	case_numbers(&c, 2, F, 2, DIM(1, 3), NUMBERS(10, 20, 30));
 	expect_numbers(&c, F, 2, DIM(2, 3), NUMBERS(31, 32, 3, 4, 5, 6));
+	begin(&c, "scatter_elements axis=1 reduce=add"); /* -0 stays where nothing is added */
+	set_real(&c.operand[0], 2, -0.0);
+	case_numbers(&c, 1, I64, 2, DIM(1, 1), NUMBERS(0));
+	case_numbers(&c, 2, F, 2, DIM(1, 1), NUMBERS(1));
+	ck_assert_msg(case_run(&c), "%s", c.why);
+	ck_assert(signbit(real_at(&c.result, 2)));
+	ck_assert_double_eq(real_at(&c.result, 0), 2);
+	case_end(&c);
 	begin(&c, "scatter_nd reduce=max");
 	case_numbers(&c, 1, I64, 2, DIM(1, 1), NUMBERS(1));
 	case_numbers(&c, 2, F, 2, DIM(1, 3), NUMBERS(0, 9, NAN));

@@ -22,6 +22,7 @@ page() { # make the page of a trace, and remember both
 
 pages=
 for source in "$srcdir"/examples/*/*.c "$srcdir"/examples/*/*.cpp; do
+	case $source in */examples/library/*) continue ;; esac # an application
 	name=$(basename "${source%.*}")
 	case $source in */backend/* | */embed/*) continue ;; esac # not programs for hpvm-run alone
 	case $source in *.cpp) compiler=$CLANGXX ;; *) compiler=$CLANG ;; esac

@@ -97,6 +97,8 @@ static void reduce_reals(const scatter *s)
 
 	for (uint64_t i = 0; i < s->result->count; i++) {
 		all[i].total = hr_total_start(s->reduce);
+		if (s->reduce == HR_R_sum)
+			all[i].total.value = -0.0; /* which no element changes, not even -0 */
 		add_reals(s, &all[i], s->data, i);
 	}
 	for (uint64_t i = 0; i < s->parts * s->each; i++)
