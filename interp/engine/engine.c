@@ -597,8 +597,9 @@ pause:
 		goto trapped;
 	goto *DISPATCH[*pc];
 L_resume:
+	/* null: no landingpad made the value, which is undefined */
 	thread->exception = (void *)R(I64, 1);
-	trap = HR_TRAP_UNWINDS;
+	trap = thread->exception ? HR_TRAP_UNWINDS : HR_TRAP_OF(unsupported_exception);
 	goto trapped;
 trapped:
 	thread->pc = pc;

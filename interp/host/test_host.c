@@ -64,7 +64,8 @@ END_TEST
 START_TEST(symbols_of_the_c_library)
 {
 	hr_host host = {0};
-	hr_run run = {.host = &host};
+	hr_program program = {0};
+	hr_run run = {.host = &host, .program = &program};
 
 	ck_assert_ptr_eq(hr_host_symbol(&run, "puts"), (void *)puts);
 	ck_assert_ptr_eq(hr_host_symbol(&run, "atexit"), (void *)hr_runtime_atexit);
