@@ -158,7 +158,7 @@ static void find_kernel(row_work *c)
 		site->types[i] = type_of(c->job.operands[i]);
 	hr_rowkernel_make(&c->r->arena, &site->attributes, site->types, c->count, &site->result,
 			  &site->kernel);
-	site->code = site->kernel.how == HR_ROWKERNEL_KERNEL
+	site->code = site->kernel.how == HR_ROWKERNEL_KERNEL && program->kernel_count
 			     ? bsearch(site->kernel.name, program->kernels, program->kernel_count,
 				       sizeof(*program->kernels), by_name)
 			     : NULL;
