@@ -138,8 +138,9 @@ static void print_program(const tool_values *given, hr_tprogram *program)
 /* Return NAME as an identifier of C: other bytes than letters, digits and _ become _. */
 static const char *identifier(hr_arena *arena, const char *name)
 {
-	char *made = hr_arena_printf(arena, "%s%s", *name >= '0' && *name <= '9' ? "_" : "",
-				     *name ? name : "model");
+	/* ral_run is a type of ral.h */
+	const bool taken = strcmp(name, "ral") == 0 || (*name >= '0' && *name <= '9');
+	char *made = hr_arena_printf(arena, "%s%s", taken ? "_" : "", *name ? name : "model");
 
 	for (char *at = made; *at; at++)
 		if (!(*at >= '0' && *at <= '9') && !(*at >= 'a' && *at <= 'z') &&

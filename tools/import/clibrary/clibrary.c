@@ -25,14 +25,17 @@ static const char ral_header[] =
 
 /* --- texts of the header -------------------------------------------------------------------------- */
 
-/* Write TEXT in a comment. */
+/* Write TEXT in a comment: control characters, and what begins or ends one, become points. */
 static void write_comment(FILE *out, const char *text)
 {
-	for (const char *at = text; *at; at++)
-		fputc(iscntrl((unsigned char)*at) || (*at == '/' && at > text && at[-1] == '*')
-			      ? '.'
-			      : *at,
-		      out);
+	char last = 0;
+
+	for (const char *at = text; *at; at++) {
+		const bool mark = (last == '*' && *at == '/') || (last == '/' && *at == '*');
+
+		last = iscntrl((unsigned char)*at) || mark ? '.' : *at;
+		fputc(last, out);
+	}
 }
 
 static void write_ports(const library *l, FILE *out, const char *title, const hr_tv *values,
