@@ -438,6 +438,20 @@ if imported("root and node", same):
 imported("long names", model([node("Sub", ["x" * 1024 + "1", "x" * 1024 + "2"], ["y"])],
                              [value("x" * 1024 + "1", ["n", 3]), value("x" * 1024 + "2", ["n", 3])], Y))
 
+# Names are data in a library's code and header, too. The compiler says what it thinks of them.
+bad = ["*/ int x; /*", 'a"b\\n', '%s\n"; abort(); //', "//*/ ??/"]
+with open("model.onnx", "wb") as stream:
+    stream.write(model([node("Relu", [bad[0]], [bad[1]], name=bad[2]), node("Neg", [bad[1]], [bad[3]])], [value(bad[0], ["n", 3])],
+                       [value(bad[3], ["n", 3])]))
+status, _, said = call(tools[0], "--emit=library", "model.onnx", "-o", "a b.so", "--root", "ral")
+if status or said:
+    fail("names of a library", "%d: %s" % (status, said))
+with open("ral.h", "w") as stream:
+    stream.write("typedef struct ral ral;\ntypedef struct ral_tensor ral_tensor;\ntypedef int ral_run;\n")
+status, _, said = call("cc", "-std=c99", "-Wall", "-Wextra", "-Werror", "-I.", "-fsyntax-only", "-x", "c", "a b.h")
+if status or said:
+    fail("header of a library", "%d: %s" % (status, said))
+
 # Constants that are in files, which are gone.
 if imported("weights", model([node("Mul", ["x", "w"], ["y"], name="scale")], [value("x", ["n", 20])], [value("y", ["n", 20])],
                              [tensor("w", [20], FLOAT, [1] * 20)])):
