@@ -35,7 +35,7 @@ libhr_ir_la_SOURCES = \
 	ir/kernel/amdgcn/replace.c \
 	ir/kernel/called.c \
 	ir/kernel/clock.c \
-	ir/kernel/poll.c \
+	ir/kernel/poll.c ir/kernel/poll.h \
 	ir/kernel/poll_loop.c \
 	ir/kernel/convert.c \
 	ir/kernel/device.c \

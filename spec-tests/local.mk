@@ -13,6 +13,7 @@ spec_tests = \
 	spec-tests/S \
 	spec-tests/T \
 	spec-tests/W \
+	spec-tests/X \
 	spec-tests/tensors.h
 EXTRA_DIST += $(spec_tests)
 dist_check_SCRIPTS += spec-tests/run.sh

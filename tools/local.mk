@@ -340,7 +340,7 @@ EXTRA_DIST += \
 	tools/tests/embed/graphs.c tools/tests/embed/test_embed.c \
 	tools/tests/README \
 	tools/import/scripts/README tools/import/scripts/archive.py tools/import/scripts/onnx_runtime_values.py tools/import/scripts/torch_values.py \
-	tools/tests/values/model.ll tools/tests/values/model.yaml \
+	tools/tests/values/model.ll tools/tests/values/model.yaml tools/tests/values/parts.ll \
 	tools/tests/check-chrome.py \
 	tools/tests/check-launches.py \
 	tools/tests/check-diagnostics.py \
