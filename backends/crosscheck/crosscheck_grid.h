@@ -279,4 +279,7 @@ static inline uint64_t hr_cross_instances(const hr_offload_grid *grid)
 	return (uint64_t)grid->end[0] * (uint64_t)grid->end[1] * (uint64_t)grid->end[2];
 }
 
+/* Write the position of element NUMBER of a tensor, for example "(0, 3, 1, 2)", to TEXT and return it. */
+const char *hr_cross_place_text(const hr_dims *shape, uint64_t number, char text[HR_DIMS_TEXT]);
+
 #endif

@@ -343,17 +343,6 @@ static void number_text(const row_pair *pair, long double value, char text[HR_VA
 		snprintf(text, HR_VALUE_TEXT, "%.0Lf", value);
 }
 
-static const char *place_text(const hr_dims *shape, uint64_t number, char text[HR_DIMS_TEXT])
-{
-	hr_dims place = {.rank = shape->rank};
-
-	for (unsigned i = shape->rank; i > 0; i--) {
-		place.dim[i - 1] = number % shape->dim[i - 1];
-		number /= shape->dim[i - 1];
-	}
-	return hr_dims_text(&place, text);
-}
-
 static const char *said_of(const hr_crosscheck *self, const cross_leaf *leaf, const char *name)
 {
 	return hr_said_of(self->run->program->functions[leaf->leaf->function], name);
@@ -381,8 +370,8 @@ static size_t write_first_row(cross_rows *self, size_t backend, char *text, size
 				      "bound: element %s is %s instead of %s",
 				      operator_ ? operator_ : "", operator_ ? ": " : "", i + 1,
 				      self->rows.count, row->name,
-				      place_text(&row->result.shape, sum.first, place), values[0],
-				      values[1]);
+				      hr_cross_place_text(&row->result.shape, sum.first, place),
+				      values[0], values[1]);
 	}
 	return used;
 }
@@ -431,7 +420,7 @@ static void report(cross_rows *self, size_t backend, const hr_offload_grid *grid
 	number_text(&pair, got_at(&pair, spot->element), values[0]);
 	number_text(&pair, right_at(&pair, spot->element), values[1]);
 	output_text(self, spot, output);
-	place_text(&pair.right->shape, spot->element, place);
+	hr_cross_place_text(&pair.right->shape, spot->element, place);
 	snprintf(where_text, sizeof(where_text), "element %s of %s", place, output);
 	used = (size_t)snprintf(
 		text, sizeof(text),

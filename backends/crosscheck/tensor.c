@@ -182,8 +182,7 @@ static hr_compared compare_tensor(const hr_array *right, const float *got, tenso
 	return sum;
 }
 
-/* Return the position of element NUMBER, for example "(0, 3, 1, 2)". */
-static const char *place_text(const hr_dims *shape, uint64_t number, char text[HR_DIMS_TEXT])
+const char *hr_cross_place_text(const hr_dims *shape, uint64_t number, char text[HR_DIMS_TEXT])
 {
 	hr_dims place = {.rank = shape->rank};
 
@@ -221,7 +220,7 @@ static void report(hr_crosscheck *self, const cross_leaf *leaf, cross_got *got,
 		text, sizeof(text),
 		"element %s of output %u, a tensor of %s, is %s instead of %s, %s where %s are allowed; %llu of "
 		"%llu elements differ",
-		place_text(&spot->shape, spot->element, place), spot->output,
+		hr_cross_place_text(&spot->shape, spot->element, place), spot->output,
 		hr_dims_text(&spot->shape, shape),
 		hr_bytes_text(&spot->got, sizeof(float), true, values[0]),
 		hr_bytes_text(&spot->right, sizeof(float), true, values[1]),
